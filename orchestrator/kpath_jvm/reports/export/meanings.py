@@ -37,8 +37,8 @@ OF: Mapping[str, Mapping[str, str]] = {
         "length": "Number of paths.",
         "bytecodes": "Number of instructions of one occurrence. Sequences overlap, so products of "
         "`bytecodes` and `count` can't be added up.",
-        "sequence": "The names of its paths, such as `A A B`.",
-        "paths": "The numbers of its paths.",
+        "sequence": "The names of the sequence's paths, such as `A A B`.",
+        "paths": "The numbers of the sequence's paths.",
     },
     "paths": {
         "start": "How the path starts, as in jsonl; `end` says how it ends.",

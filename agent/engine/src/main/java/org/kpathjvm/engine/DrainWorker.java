@@ -7,9 +7,8 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * The thread of one {@link StreamDrain}, which reads some of the segment's streams. It is a daemon
- * thread. It ends when the target is dead and everything has been read, or when the results are no
- * longer wanted.
+ * The thread of one {@link StreamDrain}, which reads some of the segment's streams. It ends
+ * when the target is dead and everything has been read, or when the results are no longer wanted.
  */
 final class DrainWorker implements Runnable {
   private final StreamDrain drain;
@@ -24,7 +23,7 @@ final class DrainWorker implements Runnable {
   private volatile boolean tablesAreFull;
 
   /**
-   * Creates the thread of a drain. The method {@link #start} starts it.
+   * Creates the thread of a drain.
    *
    * @param sharedBy the number of threads that count the remaining data when the target is dead
    * @param blocks the number of blocks of the segment
@@ -54,8 +53,7 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Lets the thread know that the target is dead. The thread reads the remaining data and ends. If
-   * the thread hasn't been started, this call starts it.
+   * Lets the thread know that the target is dead. The thread reads the remaining data and ends.
    */
   void end() {
     ending = true;
@@ -72,7 +70,6 @@ final class DrainWorker implements Runnable {
     wake();
   }
 
-  /** Wakes the thread, which might otherwise sleep for a long time. */
   private void wake() {
     LockSupport.unpark(thread);
   }
@@ -138,8 +135,8 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Does some work and returns whether the work succeeded. If it fails, the failure is reported,
-   * and nothing is counted from then on.
+   * Does some work and returns whether the work succeeded. If the work fails, the failure is
+   * reported, and nothing is counted from then on.
    */
   private boolean attempt(Runnable work) {
     try {

@@ -47,13 +47,13 @@ public final class EngineSession {
 
   /**
    * The largest number of threads that count for one drain. A single thread decodes the drain's
-   * data, and it can hardly keep more counting threads busy.
+   * data and can hardly keep more counting threads busy.
    */
   private static final int MOST_COUNTING_THREADS = 4;
 
   /**
    * If at most this many bytes are still uncounted, {@link #look} waits until they are counted,
-   * which takes only a moment. If there are more, {@link #look} doesn't wait.
+   * which takes only a moment. If more bytes are uncounted, {@link #look} doesn't wait.
    */
   private static final long MOST_WAITED_FOR_BYTES = 32 << 20;
 
@@ -91,11 +91,7 @@ public final class EngineSession {
     workers.get(0).drain().takeCounters(counters);
   }
 
-  /**
-   * Returns the number of threads that count what one drain has read. If there is a single
-   * processor, it is 1. Otherwise, the processors are divided equally among the drains, but each
-   * drain gets at least 2 and at most {@link #MOST_COUNTING_THREADS} threads.
-   */
+  /** Returns the number of threads that count what one drain has read. */
   private static int countingThreads(int drains) {
     int processors = Runtime.getRuntime().availableProcessors();
     return processors == 1 ? 1 : Math.min(Math.max(processors / drains, 2), MOST_COUNTING_THREADS);
@@ -158,15 +154,15 @@ public final class EngineSession {
    * Makes the drains write all consumed data to files in a directory, so that {@link #recover} can
    * build the profile if this process is killed. Each drain writes its own file, the drain's
    * journal. Data that can't be counted in time is also written to the journals, so that the target
-   * needn't wait for the engine. This must be called before {@link #start}.
+   * needn't wait for the engine. Call this method before {@link #start}.
    *
    * @param directory an empty directory that only this session uses
    * @param journalBytes the limit of all journals together; a journal that reaches its drain's
    *     share of the limit ends. If the limit is 0, no journal is kept.
    * @param spillBytes the largest number of bytes that are kept in files because they aren't
    *     counted yet. If this number is 0, the target waits for the engine.
-   * @return null if all files were created; otherwise one line with the reason why not, and no
-   *     journal is kept
+   * @return null if all files were created; otherwise one line with the reason, and no journal is
+   *     kept
    */
   public String keepJournals(String directory, long journalBytes, long spillBytes) {
     JournalLimits limits = new JournalLimits(journalBytes, spillBytes).shared(workers.size());
@@ -320,7 +316,7 @@ public final class EngineSession {
   /**
    * Returns the number of bytes in the engine's tables. After {@link #finish}, the results are
    * included. While the drains run, the sizes of the tables are read one after the other. Memory
-   * that moves from one table to another in between may be counted twice, or not at all.
+   * that moves from one table to another meanwhile may be counted twice, or not at all.
    */
   public long engineBytes() {
     EngineResult built = result;
@@ -412,9 +408,10 @@ public final class EngineSession {
   /**
    * Prepares for a cut, which ends one part of the recording and begins the next. Data that is
    * recorded after the cut isn't counted until {@link #dropUntil}, {@link #conclude}, {@link #tell}
-   * or {@link #release} is called. Any thread may call the methods for cuts between {@link #start}
-   * and {@link #finish}. Only one of these methods may run at a time; {@link #giveUp} is the
-   * exception.
+   * or {@link #release} is called.
+   *
+   * <p>Between {@link #start} and {@link #finish}, any thread may call the methods for cuts, but
+   * only one of these methods may run at a time. {@link #giveUp} is the exception.
    *
    * @return the number of the part that will begin with the cut
    */
@@ -442,8 +439,8 @@ public final class EngineSession {
 
   /**
    * Makes the drains count all data that was recorded before a held part, and then end all
-   * activations. So no sequence goes on from an earlier part into the held part. After that, the
-   * held part is counted together with the earlier parts. The call itself returns at once.
+   * activations, so that no sequence goes on from an earlier part into the held part. After that,
+   * the held part is counted together with the earlier parts. The call itself returns at once.
    */
   public void conclude(int part) {
     counters.merge(part);

@@ -70,7 +70,6 @@ public final class EngineSnapshot {
         workers);
   }
 
-  /** Makes a drain copy its counts, at once or when all data of the snapshot has been counted. */
   private interface Copying {
     CompletableFuture<List<StreamProfile>> ask(
         DrainControl control, Function<Collection<StreamProfile>, List<StreamProfile>> copy);

@@ -72,7 +72,7 @@ final class ThreadMerge {
     }
   }
 
-  /** Adds all counters to the largest one and returns it; null if there are no counters. */
+  /** Returns the sum of all counters; null if there are no counters. */
   private SequenceCounter sum() {
     List<SequenceCounter> counters =
         profiles.all().stream().flatMap(profile -> profile.counters().stream()).toList();

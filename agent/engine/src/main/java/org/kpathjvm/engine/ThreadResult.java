@@ -8,7 +8,7 @@ import org.kpathjvm.engine.segment.ProfileSet;
 /**
  * The results of one platform thread, of all virtual threads together, or of all platform threads
  * that can't be distinguished. Threads can't be distinguished if their counts are in leases that
- * any thread may take over from a dead one. Successive threads with the same name may share one
+ * any thread may take over from a dead thread. Successive threads with the same name may share one
  * result.
  */
 public final class ThreadResult {

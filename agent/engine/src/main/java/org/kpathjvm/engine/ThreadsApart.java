@@ -19,8 +19,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * Converts the profiles of threads that are counted separately into a k-IPF for each thread. This
- * may rearrange the profiles' tables, but it doesn't change the counts.
+ * Converts the profiles of threads that are counted separately into a k-IPF for each thread. The
+ * conversion may rearrange the profiles' tables, but doesn't change the counts.
  */
 final class ThreadsApart {
   private final SegmentReader segment;

@@ -8,8 +8,9 @@
  * a {@code DrainWorker} is the thread of one drain. {@code ResultBuilder} merges the counts of all
  * threads and converts them into the k-IPF.
  *
- * <p>Package {@code segment} reads the streams. Packages {@code contexts}, {@code ksf}, {@code
- * hash} and {@code sharing} count them, and {@code ipf} converts the counts. The engine deals only
- * with the ids of paths. Python finds the path of an id by means of the metadata.
+ * <p>Package {@code segment} reads the streams. Packages {@code contexts}, {@code ksf} and {@code
+ * hash} count the paths of the streams, {@code sharing} divides this work among threads, and {@code
+ * ipf} converts the counts. The engine deals only with the ids of paths. Python finds the path of
+ * an id by means of the metadata.
  */
 package org.kpathjvm.engine;

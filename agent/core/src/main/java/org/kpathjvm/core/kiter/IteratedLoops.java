@@ -18,21 +18,15 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *
  * <p>A loop's blocks are its header and the blocks that reach one of its latches over ordinary
  * edges without passing the header. A block from which only an exception leads back to the header
- * doesn't belong to the loop, because no path takes an exception edge.
- *
- * <p>For the same reason, the paths of a loop have one iteration if only an exception leads to the
- * next iteration. For example, each attempt of a loop that retries after an exception is a separate
- * path.
+ * doesn't belong to the loop, because no path takes an exception edge. For the same reason, paths
+ * have one iteration in a loop that goes around only after an exception.
  */
 public final class IteratedLoops {
   private static final int NO_HEADER = -1;
 
   private final List<Integer> headers = new ArrayList<>(0);
 
-  /**
-   * For each block, the header in {@link #headers} whose loop contains the block; -1 if none of
-   * these loops contains the block.
-   */
+  /** For each block, the header whose loop contains the block; -1 if none of the loops does. */
   private final int[] headerOf;
 
   /** The number of iterations that a path may have, by header; 1 for other blocks. */

@@ -43,7 +43,6 @@ public final class IterationNumbering {
    */
   private final int[] firstNode;
 
-  /** The block of each node. */
   private final int[] blockOf;
 
   /**
@@ -148,14 +147,14 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns Val of the edge in an iteration. Iterations are counted from 1. If the path ends on the
-   * edge, the result is Val of the edge to End.
+   * Returns Val of the edge in the given iteration, which is counted from 1. If the path ends on
+   * the edge, the result is Val of the edge to End.
    */
   public int value(int from, int to, int iteration) {
     return values[firstValue[graph.edge(from, to)] + iteration - 1];
   }
 
-  /** Returns CVal of the edge in an iteration; 0 in the last iteration. */
+  /** Returns CVal of the edge in the given iteration; 0 in the last iteration. */
   public int compensation(int from, int to, int iteration) {
     return compensations[firstValue[graph.edge(from, to)] + iteration - 1];
   }
@@ -176,16 +175,13 @@ public final class IterationNumbering {
     return invalid[firstNode[block] + iteration - 1];
   }
 
-  /** Returns whether the edge leads to End in an iteration, so that the path is complete. */
+  /** Returns whether the edge leads to End in the given iteration. */
   public boolean ends(int from, int to, int iteration) {
     return backEdges.contains(from, to)
         && (!loops.areTogether(from, to) || iteration == loops.iterations(from));
   }
 
-  /**
-   * Returns whether paths may continue over the edge to the next iteration. They may if the edge is
-   * a back edge of a loop whose paths may have several iterations.
-   */
+  /** Returns whether the edge is a back edge over which paths may continue. */
   public boolean isIterated(int from, int to) {
     return backEdges.contains(from, to) && loops.areTogether(from, to);
   }
@@ -273,7 +269,7 @@ public final class IterationNumbering {
         }
         paths[node] += behind;
         if (paths[node] > limit) {
-          // A start leads to this node, so at least this number of paths begin at the start.
+          // A start leads to this node, so at least as many paths begin at the start.
           return false;
         }
       }

@@ -11,12 +11,12 @@ import org.kpathjvm.core.cfg.FlowGraph;
  */
 public final class MethodIterations {
   /**
-   * The largest number of iterations that was requested for a loop of the method. Only loops whose
-   * paths may have several iterations are considered.
+   * The largest number of iterations that was requested for a loop whose paths may have several
+   * iterations.
    */
   public final int asked;
 
-  /** The numbering of the paths; null if the method has Ball-Larus paths. */
+  /** The numbering of the paths; null if they are Ball-Larus paths. */
   public final IterationNumbering numbering;
 
   /** The reason why there are fewer iterations than requested; null if there aren't fewer. */
@@ -33,10 +33,8 @@ public final class MethodIterations {
    *
    * @param byHeader maps a loop's header to the number of iterations that is requested for the loop
    * @param limit the largest number of paths
-   * @param most the largest number of iterations that is tried; it may be below the requested
-   *     number because of the size of the code
-   * @param reasonOfMost the reason why {@code most} is below the requested number; null if it isn't
-   *     below that number
+   * @param most the largest number of iterations that is tried
+   * @param reasonOfMost the reason if {@code most} is below a requested number; null otherwise
    * @return the iterations; null unless several iterations were requested for at least one loop
    *     whose paths may have them
    */

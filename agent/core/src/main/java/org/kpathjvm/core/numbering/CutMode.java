@@ -25,7 +25,7 @@ public enum CutMode {
   }
 
   /**
-   * Returns the mode with a label.
+   * Returns the mode with the given label.
    *
    * @throws IllegalArgumentException if there is no such mode
    */

@@ -31,9 +31,9 @@ final class EdgeCuts {
   private final int keptPaths;
 
   /**
-   * NumPaths of each block. When a block is done, its number is at most the larger of maxPaths and
-   * 3, because a block has at most 3 ends. Before edges are cut, a block's sum is below 2^31 times
-   * 65,535, because no switch has 65,535 targets. So a long can't overflow.
+   * NumPaths of each block. When a block is done, its NumPaths is at most the larger of maxPaths
+   * and 3, because a block has at most 3 ends. Before edges are cut, a block's sum is below 2^31
+   * times 65,535, because no switch has 65,535 targets. So a long can't overflow.
    */
   private final long[] pathsFrom;
 

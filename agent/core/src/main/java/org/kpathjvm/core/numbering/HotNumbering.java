@@ -48,7 +48,6 @@ public final class HotNumbering {
   private static final StartKind[] STARTS = StartKind.values();
   private static final EndKind[] ENDS = EndKind.values();
 
-  /** A start, an uncut edge or an end. */
   private static final class Step {
     final long weight;
     final int hotSpan;
@@ -96,8 +95,8 @@ public final class HotNumbering {
    * Numbers a method's paths.
    *
    * @param taken paths that an earlier run took; all of them must exist in the numbering
-   * @param coldShare a share of all completions, 0 to 1; a step is cold if its share isn't larger,
-   *     unless it is the most frequent one out of its block
+   * @param coldShare a share of all completions, 0 to 1; a step is cold if its own share isn't
+   *     larger, unless the step is the most frequent one out of its block
    * @param mostIds the largest {@link #idCount} that is allowed
    * @return the numbering; null if its {@link #idCount} would be larger
    */
@@ -123,14 +122,12 @@ public final class HotNumbering {
     return smart;
   }
 
-  /**
-   * Returns the bound of the hot numbers. Paths without a cold step have numbers below the bound.
-   */
+  /** Returns the upper bound, exclusive, of the numbers of paths without a cold step. */
   public int hotCount() {
     return hotCount;
   }
 
-  /** Returns the bound of all numbers. Every path has a number below the bound. */
+  /** Returns the upper bound, exclusive, of the numbers of all paths. */
   public int idCount() {
     return hotCount * coldCount;
   }

@@ -72,7 +72,7 @@ public final class IncrementPlacement {
   /**
    * Places the increments for given values of a numbering's starts, edges and ends.
    *
-   * @param values the values; along each path, they add up to the path's number
+   * @param values the values, whose sum along each path is the path's number
    */
   public static IncrementPlacement of(
       PathNumbering numbering, PathIncrements values, Weights weights) {
@@ -120,12 +120,10 @@ public final class IncrementPlacement {
     return !known(edge).inTree;
   }
 
-  /** Returns whether the start is a chord, so that its increment may differ from 0. */
   boolean isChord(Start start) {
     return !known(start).inTree;
   }
 
-  /** Returns whether the end is a chord, so that its increment may differ from 0. */
   boolean isChord(End end) {
     return !known(end).inTree;
   }

@@ -11,7 +11,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *
  * <p>The register holds the sum of the increments plus the id of path 0, so at the end of a path it
  * holds the path's id. But if paths are packed into words, the register holds only the sum, which
- * at the end of a path is the path's number. The methods that return ids then return numbers.
+ * at the end of a path is the path's number. Methods of this class that return ids then return
+ * numbers.
  */
 public final class PathRegister {
   private final FlowGraph graph;
@@ -44,10 +45,7 @@ public final class PathRegister {
     return !live.isEmpty();
   }
 
-  /**
-   * Returns whether, at every place of the block, the register holds a value that may be read
-   * later.
-   */
+  /** Returns whether the register holds, throughout the block, a value that may be read later. */
   public boolean isLive(int block) {
     return live.get(block);
   }
@@ -111,8 +109,7 @@ public final class PathRegister {
       }
       for (int to : graph.successors(block)) {
         if (!isCut(block, to)) {
-          // If there are more than 2 ways to the block, 2 is stored, so that the number can't
-          // overflow.
+          // 2 stands for all larger numbers, which could overflow.
           ways[to] = Math.min(2, ways[to] + ways[block]);
           sum[to] = sum[block] + increments.edge(block, to);
         }

@@ -1,8 +1,8 @@
 package org.kpathjvm.core.numbering;
 
 /**
- * The id of a path, or its number if paths are packed into words, in the form in which code
- * computes it: a constant, or the path register plus an addend.
+ * The id of a path, or its number if paths are packed into words, as the inserted code computes it:
+ * a constant, or the path register plus an addend.
  */
 public final class PathValue {
   private final boolean constant;

@@ -2,7 +2,7 @@ package org.kpathjvm.core.numbering;
 
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** Orders blocks so that each block comes after all its successors by uncut edges. */
+/** Orders blocks so that each block comes after the targets of its uncut out-edges. */
 final class ReverseTopologicalOrder {
   /** Decides which ordinary edges are cut. */
   interface Cuts {
@@ -12,7 +12,7 @@ final class ReverseTopologicalOrder {
   private ReverseTopologicalOrder() {}
 
   /**
-   * Returns all blocks, each after all its successors by uncut edges.
+   * Returns all blocks, each after the targets of its uncut out-edges.
    *
    * @throws IllegalArgumentException if the uncut edges contain a cycle
    */

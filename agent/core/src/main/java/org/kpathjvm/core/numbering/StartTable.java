@@ -30,7 +30,7 @@ final class StartTable {
 
   static StartTable of(FlowGraph graph, EdgeCuts cuts) {
     StartTable table = new StartTable(graph, cuts);
-    // The order of the kinds in the enum is the order of their starts.
+    // Starts are in the order in which the enum lists their kinds.
     table.add(StartKind.ENTRY, 0);
     table.addAfterCuts(EndKind.LOOP);
     for (int block = 0; block < graph.blockCount(); block++) {
@@ -42,7 +42,6 @@ final class StartTable {
     return table;
   }
 
-  /** Returns the kind of start that follows an end at a cut edge. */
   static StartKind after(EndKind kind) {
     switch (kind) {
       case LOOP:

@@ -12,11 +12,10 @@ import org.kpathjvm.core.cfg.LoopForest;
 /**
  * Estimates, without a profile, how often edges are taken. The heuristics are from Ball and Larus,
  * "Branch prediction for free" (1993), and the probabilities are from Wu and Larus (1994). A branch
- * that can leave its loop stays in the loop, or leads back to the header, with a probability of
- * 0.88. A branch hardly ever leads to a block that throws. Otherwise all targets of a branch are
- * equally likely. A loop's header is executed 1 / (1 - 0.88) times as often as the loop is entered.
- * An activation has the weight {@link #UNIT}, and each handler is entered in one of a thousand
- * activations.
+ * that can leave its loop stays in the loop with a probability of 0.88. A branch hardly ever leads
+ * to a block that throws. Otherwise all targets of a branch are equally likely. A loop's header is
+ * executed 1 / (1 - 0.88) times as often as the loop is entered. An activation has the weight
+ * {@link #UNIT}, and each handler is entered in one of a thousand activations.
  */
 public final class StaticFrequencies implements IncrementPlacement.Weights {
   /** The weight of an edge that is taken once in each activation. */

@@ -3,10 +3,7 @@ package org.kpathjvm.core.numbering;
 import java.util.Collection;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/**
- * Counts how often an earlier run took each uncut edge, start and end of a method. The numbers are
- * sums over the paths that the run took.
- */
+/** Counts how often the paths of an earlier run took each uncut edge, start and end of a method. */
 final class StepWeights {
   private final long[] edges;
   private final long[][] starts;

@@ -15,10 +15,10 @@ import org.kpathjvm.core.cfg.LoopForest;
  * Determines, for all loops of a method, how paths that end at a back edge are extended ("Extending
  * Path Profiling across Loop Backedges and Procedure Boundaries", Tallam, Zhang and Gupta, CGO
  * 2004). An extension begins at a loop's header and continues in the loop's own blocks: those for
- * which this loop is the innermost one. It ends with its (k+1)-th predicate, where k is the loop's
- * degree. A predicate is a block with more than one way out, or one of the loop's latches. The
- * extension ends earlier if it reaches a back edge or an inner loop's header, or if control leaves
- * the loop's own blocks in another way.
+ * which this loop is the innermost one. The extension ends with its (k+1)-th predicate, where k is
+ * the loop's degree. A predicate is a block with more than one way out, or one of the loop's
+ * latches. The extension ends earlier if it reaches a back edge or an inner loop's header, or if
+ * control leaves the loop's own blocks in another way.
  */
 public final class LoopOverlaps {
   /**
@@ -28,8 +28,8 @@ public final class LoopOverlaps {
   public static final int NUMBER_BITS = 24;
 
   /**
-   * The bound of the numbers of a method's extensions. All of these numbers are below the bound, so
-   * the largest value that fits into the bits is never used.
+   * The upper bound, exclusive, of the numbers of a method's extensions. The largest value that
+   * fits into the bits is never used.
    */
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 

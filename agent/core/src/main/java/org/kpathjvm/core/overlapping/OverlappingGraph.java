@@ -47,10 +47,7 @@ public final class OverlappingGraph {
     span = number();
   }
 
-  /**
-   * Returns the blocks that the root reaches, in topological order: the root first, and each other
-   * block after its predecessors.
-   */
+  /** Returns the blocks that the root reaches, in topological order. */
   private static int[] order(FlowGraph graph, int root, Region region) {
     List<Integer> finished = new ArrayList<>();
     BitSet met = new BitSet();
@@ -116,7 +113,7 @@ public final class OverlappingGraph {
     return order[0];
   }
 
-  /** Returns the bound of the numbers. Every extension has a number below the bound. */
+  /** Returns the upper bound, exclusive, of the extensions' numbers. */
   public long span() {
     return span;
   }
@@ -127,9 +124,8 @@ public final class OverlappingGraph {
   }
 
   /**
-   * Returns the blocks that the root reaches inside the region, even those that no extension
-   * reaches because all extensions end earlier. They are in topological order: the root first, and
-   * each other block after its predecessors.
+   * Returns the blocks that the root reaches inside the region, in topological order. Some of them
+   * may lie behind the ends of all extensions.
    */
   int[] blocks() {
     return order.clone();
@@ -166,9 +162,9 @@ public final class OverlappingGraph {
 
   /**
    * Returns whether the edge needs a probe, which notes that a predicate was passed and adds the
-   * edge's value. If the edge's source isn't a predicate, no probe is needed. Nor is one needed if
-   * at least k+1 predicates are always passed before the edge (the paper calls such an edge DNI,
-   * definitely not instrumented).
+   * edge's value. No probe is needed if the edge's source isn't a predicate, or if at least k+1
+   * predicates are always passed before the edge (the paper calls such an edge DNI, definitely not
+   * instrumented).
    */
   boolean isNoted(int from, int to) {
     return region.isPredicate(from) && values.containsKey(new FlowEdge(from, to));

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum StepKind {
   /** The path continues to another node of the graph. */
   EDGE,
-  /** The path ends with the method's return, or with an athrow at this level. */
+  /** The path ends with the method's return, or with an athrow at the graph's own level. */
   EXIT,
   /**
    * The path ends because the loop is left. "Structural Path Profiling" (Yasue et al., 2004) calls

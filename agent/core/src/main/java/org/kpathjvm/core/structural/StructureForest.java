@@ -12,11 +12,10 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * A method's structure graphs (figure 7 of "Structural Path Profiling", Yasue et al., 2004). They
- * are the outline, which is the graph outside of all loops, and one graph for each loop header.
+ * A method's structure graphs (figure 7 of "Structural Path Profiling", Yasue et al., 2004): the
+ * outline, which is the graph outside of all loops, and one graph for each loop header.
  *
- * <p>The following rules aren't in the paper. Some are about questions that the paper leaves open,
- * and others are about features of the JVM:
+ * <p>The following rules aren't in the paper:
  *
  * <ul>
  *   <li>An edge that leaves several levels is a virtual exit of each of these levels, from the
@@ -28,11 +27,11 @@ import org.kpathjvm.core.numbering.StartKind;
  *       of the handler's level is abandoned, and so are the current paths of the loops that were
  *       left.
  *   <li>If a method is irreducible, its loops don't form a hierarchy. Therefore the method has a
- *       single graph, in which every back edge ends a path. A method also has a single graph if
- *       ordinary edges lead out of a loop and back to the loop's header without a back edge. Inside
- *       such a loop, every path from the header to the edge that leaves the loop includes an
- *       exception edge, so the ordinary edges form no cycle. But in the graph around the loop, the
- *       loop is one node, so there would be a cycle without a back edge.
+ *       single graph, in which every back edge ends a path.
+ *   <li>A method also has a single graph if ordinary edges lead out of a loop and back to the
+ *       loop's header without a back edge. Inside such a loop, every path from the header to the
+ *       edge that leaves the loop includes an exception edge, so the ordinary edges form no cycle.
+ *       But the graph around the loop would have a cycle, because the loop is one node there.
  * </ul>
  */
 public final class StructureForest {
@@ -62,8 +61,7 @@ public final class StructureForest {
   }
 
   /**
-   * Builds the structure graphs of a method. The method gets a single graph if its loops don't form
-   * a hierarchy, or if one of several graphs would contain a cycle.
+   * Builds the structure graphs of a method.
    *
    * @param athrows the blocks that end with an athrow instruction
    */
@@ -105,8 +103,9 @@ public final class StructureForest {
   }
 
   /**
-   * Returns the steps that correspond to an ordinary edge in the graphs. Virtual exits come first,
-   * and the innermost graph's exit is the first of them.
+   * Returns the steps that stand for an ordinary edge: a virtual exit of each level that the edge
+   * leaves, from the innermost level outwards, and then a step at the innermost level around both
+   * blocks.
    */
   public List<Crossing> crossings(int from, int to) {
     List<Crossing> crossings = new ArrayList<>(1);
@@ -160,8 +159,8 @@ public final class StructureForest {
   }
 
   /**
-   * Returns the graph's node that is the block or contains it. The block must be in the graph's
-   * loop.
+   * Returns the graph's node for a block of the graph's loop: the block itself, or the header of
+   * the inner loop that contains the block.
    */
   public int node(StructureGraph at, int block) {
     int inner = level[block];

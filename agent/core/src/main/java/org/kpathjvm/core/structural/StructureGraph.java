@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * One level of a method: a loop or the outline. Its nodes are the blocks at this level, which are
- * in no inner loop, and one node for each loop directly inside. The node for an inner loop is
- * identified by the inner loop's header. The graph's paths have Ball and Larus's numbers 0 to n-1.
- * A path's number is the sum of its start's value and its steps' values.
+ * One level of a method: a loop, or the outline, which is outside of all loops. A node is a block
+ * that is in no inner loop, or a loop directly inside, identified by that loop's header. The
+ * graph's paths have Ball and Larus's numbers 0 to n-1. A path's number is the sum of its start's
+ * value and its steps' values.
  *
- * <p>Values are running sums of numbers of paths. Starts get their values in this order: the
- * graph's entry, its back edges (one start for each header), and handlers, ascending by block. The
- * steps of a node get their values in the order of the blocks that the steps leave. The steps out
- * of one block are in the order of the block's successors.
+ * <p>A value is the number of paths of all earlier starts, or of all earlier steps of the node.
+ * Starts are in this order: the graph's entry, its back edges (one start for each header), and
+ * handlers, ascending by block. The steps of a node are in the order of the blocks that they leave,
+ * and the steps out of one block are in the order of the block's successors.
  */
 public final class StructureGraph {
   /** The value of {@link #header} for the outline, which isn't a loop. */
@@ -43,8 +43,8 @@ public final class StructureGraph {
   }
 
   /**
-   * Returns the graph's place in the forest. It is 0 for the outline. For any other graph, it is
-   * one more than the loop's place in the loop forest.
+   * Returns the graph's place in the forest: 0 for the outline, and otherwise one more than the
+   * loop's place in the loop forest.
    */
   public int index() {
     return index;
@@ -107,8 +107,8 @@ public final class StructureGraph {
   }
 
   /**
-   * Adds a step without a value, unless the node already has this step. So parallel edges become
-   * one step.
+   * Adds a step without a value, unless the node already has this step: parallel edges become one
+   * step.
    */
   void addStep(StepKind kind, int node, int target) {
     if (step(kind, node, target) == null) {
@@ -142,8 +142,8 @@ public final class StructureGraph {
   }
 
   /**
-   * Returns the nodes, each after the targets of all its steps. Nodes that lead to a cycle are left
-   * out.
+   * Returns the nodes, each after the targets of all its steps. Nodes in a cycle, or with a path to
+   * one, are left out.
    */
   private List<Integer> reverseTopologicalOrder() {
     Map<Integer, Integer> waitingFor = new TreeMap<>();
@@ -162,7 +162,7 @@ public final class StructureGraph {
         order.add(row.getKey());
       }
     }
-    // The part of the order that is already known is also the queue.
+    // The order is also the queue.
     for (int done = 0; done < order.size(); done++) {
       for (int source : sources.getOrDefault(order.get(done), List.of())) {
         if (waitingFor.merge(source, -1, Integer::sum) == 0) {

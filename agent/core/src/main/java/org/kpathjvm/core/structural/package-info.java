@@ -5,7 +5,6 @@
  * 3.1 and 3.2). Each level is a {@link StructureGraph}, whose paths are numbered separately. {@link
  * GraphIncrements} places the increments on chords.
  *
- * <p>The package deals with graphs and not with bytecode. Package {@code instrument.windows}
- * inserts the probes.
+ * <p>Package {@code instrument.windows} inserts the probes.
  */
 package org.kpathjvm.core.structural;

@@ -13,7 +13,7 @@ final class SimulatedCache {
   private final int setMask;
   private final int lineBits;
 
-  /** The lines of each set, the most recent one first. */
+  /** The lines of each set, the most recently used first. */
   private final long[] lines;
 
   SimulatedCache(CacheShape shape) {
@@ -24,10 +24,7 @@ final class SimulatedCache {
     Arrays.fill(lines, NO_LINE);
   }
 
-  /**
-   * Accesses the line of an address. Returns whether the line was in the cache. After the call, the
-   * line is in the cache as the most recent one.
-   */
+  /** Accesses the line of an address. Returns whether the line was in the cache. */
   boolean access(long address) {
     long line = address >>> lineBits;
     int first = (int) (line & setMask) * ways;

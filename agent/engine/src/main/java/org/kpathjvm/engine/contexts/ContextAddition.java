@@ -6,7 +6,8 @@ import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 import java.util.Arrays;
 
 /**
- * Adds the counts of a source automaton to a target automaton. The target may be folded meanwhile.
+ * Adds the transitions of a source automaton to a target automaton. The target may be folded
+ * meanwhile.
  */
 final class ContextAddition {
   private final ContextAutomaton source;

@@ -15,14 +15,14 @@ import org.kpathjvm.engine.counting.WordCounter;
 
 /**
  * Counts sequences as pairs of a context and the word that follows it. A context consists of the
- * ids of the last paths, at most k-1, before the word in its activation. A word has one or more
- * paths. The words are counted in {@link WordTables}, which also keep the current position of each
+ * ids of the activation's last paths before the word, at most k-1. A word has one or more paths.
+ * The words are counted in {@link WordTables}, which also keep the current position of each
  * activation.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
  * the contexts. A transition is a pair of a context and an id, and each path then adds to the count
  * of one transition. A transition's string is the context's ids followed by the id. Most strings
- * are k-grams. Only strings at the beginnings of activations are shorter. Every occurrence of an
+ * are k-grams; only strings at the beginnings of activations are shorter. Every occurrence of an
  * n-gram ends with a path that was counted as one transition. So the n-gram's count is the sum of
  * the counts of all transitions whose strings end with the n-gram. Transitions can be folded.
  */
@@ -31,7 +31,7 @@ public final class ContextAutomaton implements WordCounter {
 
   final int k;
 
-  /** Makes the trial that each new table begins with; null if new tables have none. */
+  /** Makes the trial that each new table begins with; null if new tables begin without a trial. */
   final Supplier<GatherTrial> trials;
 
   ContextNodes nodes;
@@ -48,9 +48,7 @@ public final class ContextAutomaton implements WordCounter {
   /** The number of hot transitions: those that are stored in nodes ({@link ContextNodes#HOT}). */
   private int hotCount;
 
-  /**
-   * Creates a counter of n-grams with n up to {@code k}. The value of {@code k} must be at least 2.
-   */
+  /** Creates a counter of n-grams with n up to {@code k}, which must be at least 2. */
   public ContextAutomaton(int k) {
     this(k, null);
   }
@@ -219,7 +217,6 @@ public final class ContextAutomaton implements WordCounter {
     foldLog.folded(sizeBefore - transitionCount());
   }
 
-  /** Takes over the nodes and the transitions of another automaton. */
   void become(ContextAutomaton other) {
     nodes = other.nodes;
     transitions = other.transitions;

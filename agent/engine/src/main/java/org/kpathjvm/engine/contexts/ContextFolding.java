@@ -7,13 +7,13 @@ import java.util.Arrays;
 
 /**
  * Gives up the cold transitions of an automaton: the transitions whose strings were counted less
- * often than a threshold, which is a power of two. A transition's string is the ids of the context
- * from which it starts, followed by its label. A suffix can gather the counts of several cold
- * strings. A string's count goes to the longest suffix, possibly the string itself, that gathers at
- * least the threshold. If there is no such suffix, the count goes to the string's last id alone, so
- * no completion is lost. What a suffix has gathered is stored under the suffix's last id, negated.
- * So it is kept apart from the suffix's own count. Decision 10 (in docs/decisions) derives how much
- * too low the counts of n-grams can be after folding.
+ * often than a threshold, which is a power of two. A transition's string consists of the ids of the
+ * context where the transition starts, followed by the transition's label. A suffix can gather the
+ * counts of several cold strings. A string's count goes to the longest suffix, possibly the string
+ * itself, that gathers at least the threshold. If there is no such suffix, the count goes to the
+ * string's last id alone, so no completion is lost. A gathered count is stored under the negated
+ * last id of the suffix, apart from the suffix's own count. Decision 10 (in docs/decisions) derives
+ * how much too low the counts of n-grams can be after folding.
  *
  * <p>A new automaton is built from the transitions that are kept, with only the contexts that they
  * need. If the new automaton is larger than half of the old one, folding is repeated with a higher
@@ -166,8 +166,8 @@ final class ContextFolding {
 
   /**
    * Gathers strings that have their last {@code depth} ids in common. The strings are sorted by the
-   * id before these, and strings for which that id is the same form a group. Returns the sum of the
-   * counts that go to the common suffix.
+   * id before these, and strings with the same id there form a group. Returns the sum of the counts
+   * that go to the common suffix.
    */
   private long gatherGroups(int from, int to, int depth) {
     Arrays.sort(going, from, to);

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.contexts;
 import java.util.Arrays;
 
 /**
- * The contexts. A context is the string of an activation's last ids, at most k-1 of them. Contexts
- * are nodes in a single array of longs. A hash table finds them by their ids.
+ * The contexts. A context is the string of an activation's last ids, at most k-1. Contexts are
+ * nodes in a single array of longs. A hash table finds them by their ids.
  *
  * <pre>
  * node + HOT        one transition out of the node: its target (high half), its label (low);
@@ -35,7 +35,7 @@ final class ContextNodes {
 
   /**
    * A hash table with {@link Sizes#places} places. The high half of a place that is in use is the
-   * high half of a context's hash, and its low half is the context's node. An empty place is 0.
+   * high half of a context's hash, and the low half is the context's node. An empty place is 0.
    */
   private long[] index = new long[(int) Sizes.places(SMALLEST_NODES)];
 
@@ -143,7 +143,6 @@ final class ContextNodes {
     windowHash = 0;
   }
 
-  /** Fills the window with a node's ids. */
   private void fill(int node) {
     int count = 0;
     for (int at = node; at != 0 && count < length; at = from(words[at + FROM])) {

@@ -14,9 +14,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * set bit above them. {@link HistoryFormat} describes histories. Words of different lengths can be
  * in the same table.
  *
- * <p>Entries are in the order in which they were added, so new entries are written one after the
- * other. A hash table finds them. An entry is identified by the index of its first long. An entry
- * consists of:
+ * <p>Entries are in the order in which they were added. A hash table finds them. An entry is
+ * identified by the index of its first long. An entry consists of:
  *
  * <pre>
  * entry           the word; 1: no paths, only the position of an activation
@@ -97,8 +96,8 @@ final class ContextWords {
   final int longest;
 
   /**
-   * The number of entries at which the next check is due. The check finds out whether shorter words
-   * would be better.
+   * The number of entries at which the table is checked next. The check finds out whether shorter
+   * words would be better.
    */
   int nextCheck;
 
@@ -174,9 +173,8 @@ final class ContextWords {
   }
 
   /**
-   * Counts a word that came after the word of an entry, and that has at most {@link #longest}
-   * paths. Returns the counted word's entry, or {@link #FULL} if there is no entry yet and no room
-   * for it.
+   * Counts a word of at most {@link #longest} paths that came after the word of an entry. Returns
+   * the counted word's entry, or {@link #FULL} if there is no entry yet and no room for it.
    */
   int step(int entry, long word) {
     long[] table = entries;
@@ -214,9 +212,9 @@ final class ContextWords {
   }
 
   /**
-   * Returns whether {@link #follow} may be called and is faster than {@link #step}. It is faster if
-   * a history takes one long. Longer histories take time to compute and to hash. This time is well
-   * spent only if words have one path each, because then there are the most look-ups.
+   * Returns whether {@link #follow} may be called and is faster than {@link #step}. Histories of
+   * more than one long take time to compute and to hash. This time is well spent only if words have
+   * one path each, because then there are the most look-ups.
    */
   boolean canFollow() {
     return trial == null && (historyLength == 1 || longest == 1);
@@ -226,7 +224,7 @@ final class ContextWords {
    * Counts the parts of a word that comes after an entry, up to the first part without an entry.
    * The history before each part is computed from the paths alone, and isn't read from the entry of
    * the part before. So the look-ups don't depend on each other, and wait for memory at the same
-   * time. The table must be one that {@linkplain #canFollow can follow}.
+   * time. {@link #canFollow} must be true.
    *
    * @param paths the paths, the latest in the lowest bits
    * @param pathBits the number of bits of all paths
@@ -276,10 +274,7 @@ final class ContextWords {
     return 0;
   }
 
-  /**
-   * Does what {@link #step} must do if the word differs from the word that last came after the
-   * entry.
-   */
+  /** Counts a word that differs from the word that last came after the entry. */
   private int stepAside(int entry, long word) {
     asides++;
     if ((asides & asides - 1) == 0 && trial == null && longest > 1 && isUnsteady()) {
@@ -372,7 +367,7 @@ final class ContextWords {
     return pendingBytes();
   }
 
-  /** Gives back the room for gathered words. There must be none. */
+  /** Gives back the room for gathered words. There must be no gathered words. */
   void dropPending() {
     pending = null;
     fetched = null;
@@ -590,7 +585,6 @@ final class ContextWords {
     return pathBits(entries[entry]) / bits;
   }
 
-  /** Returns the total number of paths in the words of all entries. */
   long totalPaths() {
     long paths = 0;
     for (int entry = first(); entry < end; entry = next(entry)) {

@@ -59,7 +59,6 @@ final class EntryIndex {
     return 8L * places.length;
   }
 
-  /** Doubles the number of places. */
   void grow() {
     resize(Math.multiplyExact(places.length, 2));
   }

@@ -3,19 +3,19 @@ package org.kpathjvm.engine.contexts;
 import java.util.function.LongSupplier;
 
 /**
- * Finds out, for one {@link ContextWords} table, whether it is faster to gather its words or to
- * count each word at once. That depends on the table's size, on the processor's caches, and on the
- * order of the words, so it is measured. Some blocks of words are counted in one way, and as many
- * in the other. The faster way is then used for a long time, after which there is another trial,
- * because the table may have grown. The counts are the same in both ways.
+ * Finds out, for one {@link ContextWords} table, whether it is faster to gather the table's words
+ * or to count each word at once. That depends on the table's size, on the processor's caches, and
+ * on the order of the words, so it is measured. Some blocks of words are counted in one way, and as
+ * many in the other. The faster way is then used for a long time, after which there is another
+ * trial, because the table may have grown. The counts are the same in both ways.
  */
 final class GatherTrial {
   /** The number of words in a block, which is a multiple of the size of a batch. */
   static final int BLOCK = 8 * PendingWords.PAIRS;
 
   /**
-   * The number of blocks that are measured in each way. Only the fastest of them matters, because a
-   * thread may have to wait during any block, for a CPU or for more words.
+   * The number of blocks that are measured in each way. Only the fastest block of each way matters,
+   * because a thread may have to wait during any block, for a CPU or for more words.
    */
   private static final int BLOCKS = 8;
 
@@ -23,10 +23,10 @@ final class GatherTrial {
   private static final int FIRST_PERIOD = 1 << 18;
 
   /**
-   * The period doubles each time a trial has the same result as the trial before it. If the results
-   * differ, the first period is used again. The period also doubles if counting at once is faster
-   * in the first trial. After this many doublings, the period stays the same, and trials take less
-   * than a thousandth of the words.
+   * After this many doublings, the period stays the same, and trials take less than a thousandth of
+   * the words. The period doubles each time a trial has the same result as the trial before it, or
+   * if counting at once is faster in the first trial. When the results differ, the first period is
+   * used again.
    */
   private static final int MOST_DOUBLINGS = 6;
 
@@ -47,7 +47,7 @@ final class GatherTrial {
   private long leastAtOnce;
   private long began;
 
-  /** The number of words until the block, or the time between two trials, ends. */
+  /** The number of words that are left in the block, or until the next trial. */
   private long left;
 
   private boolean gathers;
@@ -55,7 +55,6 @@ final class GatherTrial {
   /** Whether gathering was faster in the last trial. */
   private boolean lastResult;
 
-  /** The number of times that the period has doubled. */
   private int doublings;
 
   /**
@@ -67,10 +66,6 @@ final class GatherTrial {
     this(clock, BLOCK, FIRST_PERIOD);
   }
 
-  /**
-   * Begins a trial with blocks of {@code blockWords} words. The first period has {@code
-   * periodWords} words.
-   */
   GatherTrial(LongSupplier clock, int blockWords, int periodWords) {
     this.clock = clock;
     this.blockWords = blockWords;
@@ -102,7 +97,7 @@ final class GatherTrial {
 
   /**
    * Notes that a word was counted or gathered. Returns whether the block or the period is over. If
-   * it is, all gathered words must be counted, and then {@link #next} must be called.
+   * so, all gathered words must be counted, and then {@link #next} must be called.
    */
   boolean isOver() {
     return --left == 0;

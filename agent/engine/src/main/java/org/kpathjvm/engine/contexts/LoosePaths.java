@@ -14,20 +14,20 @@ import org.kpathjvm.runtime.tables.IdTable;
  * <p>It isn't known which ids belong to the same method. So the ids are divided into blocks, and an
  * id's number within its block has {@value #BLOCK_BITS} bits. An activation begins in the table of
  * words ({@link ContextWords}) for the block of its first id. When an id outside of the block
- * arrives, the activation moves to a table for more ids. Later activations whose first id is in the
- * block begin in the larger table.
+ * arrives, the activation moves to a larger table, which has this id too. Later activations whose
+ * first id is in the block begin in the larger table.
  *
- * <p>For each activation state, this class keeps the activation's position, which is an entry of a
- * table. It also keeps the paths of the activation's word that isn't full yet. These paths are
- * counted, at the latest, when the activation's last path arrives, when another activation takes
- * the state, or when all ids have been fed. If an activation's position is kept here, the field TOP
- * of its state is {@link #LOOSE}.
+ * <p>This class also keeps the positions of activations whose paths arrive one by one. A position
+ * is an entry of a table. If an activation's position is kept here, the field TOP of the
+ * activation's state is {@link #LOOSE}. An activation's latest paths are kept here, too, until they
+ * fill a word. They are counted, at the latest, when the activation's last path arrives, when
+ * another activation takes the state, or when all ids have been fed.
  */
 final class LoosePaths {
   /** A value that {@link WordTables#top} never returns. */
   static final int LOOSE = -1;
 
-  /** The number of bytes that the arrays of this class take for each state. */
+  /** The number of bytes that numbers, entries and words take for each state. */
   private static final long BYTES = 16;
 
   private static final int BLOCK_BITS = 6;
@@ -39,8 +39,8 @@ final class LoosePaths {
   private final int[] repeated = new int[Long.SIZE];
 
   /**
-   * For each state, the number of the table that has the activation's position; 0 for none. The
-   * position itself is in {@code entries}.
+   * For each state, the number of the table that has the activation's position; 0 if no position is
+   * kept. The position itself is in {@code entries}.
    */
   private int[] numbers = {};
 
@@ -130,10 +130,9 @@ final class LoosePaths {
   }
 
   /**
-   * Counts up to {@code count} completions of one id in one step, in words that consist of this id
-   * only. This is possible only if the activation's history stays the same when such a word is
-   * added to it. Returns the number of completions that were counted. Returns 0 if the history
-   * would change, if the activation has no table with the id, or if there was no room.
+   * Counts one id up to {@code count} times in one step, in words that consist of this id only.
+   * Returns how often the id was counted: 0 if such a word would change the activation's history,
+   * if the activation has no table with the id, or if there was no room.
    */
   private int repeatWords(int place, int id, int count, int[] states) {
     countRest(place, states);
@@ -222,8 +221,8 @@ final class LoosePaths {
   }
 
   /**
-   * Moves an activation to a larger table, which has the given id in addition to the ids of the
-   * present table. Returns the larger table.
+   * Moves an activation to a larger table, which has the given id in addition to the ids of {@code
+   * table}. Returns the larger table.
    */
   private ContextWords moveToWider(int id, ContextWords table, int[] states, int state) {
     int place = state / STRIDE;
@@ -250,10 +249,9 @@ final class LoosePaths {
   }
 
   /**
-   * Moves an activation back to the table of a method, because the activation's latest paths came
-   * in a word of this method. The activation is moved only if the method's table can hold all paths
-   * of the activation's history. So a path that arrives alone between two words slows counting down
-   * only as long as the path is in the history.
+   * Moves an activation back to a method's table, after the activation's latest paths came in a
+   * word of this method. The activation isn't moved if its history has paths of other methods. So a
+   * path of another method slows counting down only as long as the path is in the history.
    */
   void goBack(int firstId, int bits, int[] states, int state) {
     int place = state / STRIDE;
@@ -278,8 +276,8 @@ final class LoosePaths {
   }
 
   /**
-   * Returns the position, in {@code table}, of an activation whose position was in another table
-   * with other ids.
+   * Returns the position in {@code table} of an activation whose position in {@code old} was {@code
+   * entry}. The two tables have different ids.
    */
   private int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[Math.max(old.format.length, table.format.length)];
@@ -301,7 +299,7 @@ final class LoosePaths {
   }
 
   /**
-   * Counts the paths that are kept for an activation that goes on. Returns the table that has the
+   * Counts the kept paths of an activation that goes on. Returns the table that has the
    * activation's new position.
    */
   private ContextWords count(int[] states, int state) {
@@ -337,8 +335,8 @@ final class LoosePaths {
   }
 
   /**
-   * Counts the paths that the last activation left in a state. Called when another activation takes
-   * the state.
+   * Counts the kept paths of the activation that had a state before, and forgets its position.
+   * Called when another activation takes the state.
    */
   void leave(int state, int[] states) {
     int place = state / STRIDE;

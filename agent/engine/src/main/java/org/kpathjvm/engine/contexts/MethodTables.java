@@ -13,23 +13,22 @@ final class MethodTables {
   private static final int RECENT_BITS = 8;
   private static final int NONE = 0;
 
-  /** The tables by number. Numbers begin with 1, so the table with number n is at index n - 1. */
+  /** The table with number n is at index n - 1. */
   private final List<ContextWords> tables = new ArrayList<>();
 
   /** Maps a first id plus 1 to the number of the table that was added last for this first id. */
   private final IdTable numbers = new IdTable();
 
   /**
-   * For the table with number n, the element at index n - 1 is the number of another table. The two
-   * tables have the same first id, but different numbers of bits per path. The element is NONE if
-   * there is no other table.
+   * The element at index n - 1 is the number of the table that table n has replaced in {@code
+   * numbers}, a table with another number of bits per path; NONE if there was none.
    */
   private final List<Integer> others = new ArrayList<>();
 
-  /** The tables that were found most recently, by a hash of the first id. */
+  /** For each hash of a first id, the table that was found last. */
   private final ContextWords[] recent = new ContextWords[1 << RECENT_BITS];
 
-  /** Returns a method's table; null if the method has no table. */
+  /** Returns a method's table; null if there is none. */
   ContextWords find(int firstId, int bits) {
     ContextWords table = recent[hash(firstId)];
     return table != null && table.firstId == firstId && table.bits == bits
@@ -55,17 +54,15 @@ final class MethodTables {
     return firstId * 0x9E3779B1 >>> Integer.SIZE - RECENT_BITS;
   }
 
-  /** Returns the table with the given number. There must be such a table. */
   ContextWords get(int number) {
     return tables.get(number - 1);
   }
 
-  /** Returns the number that the next added table must have. */
   int nextNumber() {
     return tables.size() + 1;
   }
 
-  /** Adds a method's first table, which must have the next number. */
+  /** Adds the table of a method that has none yet. The table must have the next number. */
   void add(ContextWords table) {
     int place = numbers.place(table.firstId + 1);
     others.add((int) numbers.entries()[place]);
@@ -79,15 +76,12 @@ final class MethodTables {
     recent[hash(table.firstId)] = table;
   }
 
-  /**
-   * Returns the tables in the order of their numbers. Tables may be replaced while the list is in
-   * use.
-   */
+  /** Returns the tables in the order of their numbers. They may be replaced during an iteration. */
   List<ContextWords> all() {
     return Collections.unmodifiableList(tables);
   }
 
-  /** Returns the number of bytes in the index that finds the tables. */
+  /** Returns the number of bytes that {@code numbers} takes. The tables' bytes aren't included. */
   long bytes() {
     return numbers.bytes();
   }

@@ -47,7 +47,6 @@ final class PendingWords {
     return size == 0;
   }
 
-  /** Returns the number of pairs. Their indexes begin with 0. */
   int size() {
     return size;
   }
@@ -73,7 +72,6 @@ final class PendingWords {
     return pair * stride + HISTORY;
   }
 
-  /** Returns the array that has the histories. */
   long[] longs() {
     return pairs;
   }

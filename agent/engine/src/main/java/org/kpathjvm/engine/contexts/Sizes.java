@@ -2,7 +2,7 @@ package org.kpathjvm.engine.contexts;
 
 import java.math.BigInteger;
 
-/** Computes the lengths of the tables' arrays. */
+/** Computes lengths of arrays, and steps for walks through hash tables. */
 final class Sizes {
   private static final int DOUBLED_UP_TO = 1 << 10;
   private static final int LONGEST = Integer.MAX_VALUE - 64;
@@ -10,8 +10,8 @@ final class Sizes {
   private Sizes() {}
 
   /**
-   * Returns the number of places in a hash table for a number of entries. At most three quarters of
-   * the places are used.
+   * Returns how many places a hash table needs for the given number of entries, so that at most
+   * three quarters of the places are used.
    */
   static long places(long entries) {
     return entries + entries / 3 + 1;
@@ -36,6 +36,7 @@ final class Sizes {
    * present length is returned if it is enough. Otherwise the length of a short array is doubled,
    * and the length of a longer array grows by half.
    *
+   * @param stride the number of longs in a record
    * @param snug whether the length grows only by an eighth
    * @throws OutOfMemoryError if no array can be long enough
    */

@@ -52,9 +52,9 @@ final class TransitionSequences implements Sequences {
 
   /**
    * Calls an action for all transitions. After folding, an automaton may have contexts to which no
-   * transition leads. So if the transition from a context's {@link ContextNodes#FROM} node to the
-   * context is missing, the action is called with this transition and the count 0. Through this
-   * transition, the transitions that start from the context are found.
+   * transition leads, and the transitions that start there would not be found. So if the transition
+   * from a context's {@link ContextNodes#FROM} node to the context is missing, the action is called
+   * with this transition and the count 0.
    */
   private static void forEach(ContextAutomaton automaton, TransitionAction action) {
     automaton.forEach(action);
@@ -111,15 +111,11 @@ final class TransitionSequences implements Sequences {
 
   @Override
   public boolean hasPredecessors() {
+    // The strings of all transitions to a context end with the context's ids. A context has k-1
+    // ids, or fewer at the beginning of an activation.
     return true;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The strings of all transitions to a context end with the context's ids. A context has k-1
-   * ids, or fewer at the beginning of an activation.
-   */
   @Override
   public int[] predecessors() {
     int[] last = new int[addedTo.length];

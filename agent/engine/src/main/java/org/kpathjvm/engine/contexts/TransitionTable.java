@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * A hash table from (context, id) to a count and the context that the id leads to. A context's node
  * itself stores one of the transitions that start there, the hot transition ({@link
- * ContextNodes#HOT}). This table has all other transitions. It uses linear probing. An entry
+ * ContextNodes#HOT}). This table has all other transitions, and uses linear probing. An entry
  * consists of two adjacent longs:
  *
  * <pre>
@@ -15,8 +15,8 @@ import java.util.Map;
  *            (low half)
  * </pre>
  *
- * <p>A label is a path id or a negated id. A negated id denotes the counts that were folded into
- * (context, id). Few counts need a high half, so the high halves are in a separate map.
+ * <p>A label is a path id or a negated path id. A negated id denotes the counts that were folded
+ * into (context, id). Few counts need a high half, so the high halves are in a separate map.
  */
 final class TransitionTable {
   static final int NONE = -1;
@@ -30,7 +30,6 @@ final class TransitionTable {
   private int size;
   private final Map<Long, Long> highCounts = new HashMap<>();
 
-  /** Returns the entry of a transition, or NONE. */
   int find(int node, int label) {
     int at = place(key(node, label));
     return entries[at] == 0 ? NONE : at;
@@ -156,7 +155,7 @@ final class TransitionTable {
     }
   }
 
-  /** Returns the place of a key, or the empty place where it belongs if it isn't in the table. */
+  /** Returns the place of a key; if the table doesn't have the key, the empty place for it. */
   private int place(long key) {
     int at = home(key);
     while (entries[at] != key && entries[at] != 0) {

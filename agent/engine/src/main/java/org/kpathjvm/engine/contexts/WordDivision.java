@@ -21,10 +21,10 @@ final class WordDivision {
   }
 
   /**
-   * Returns a new table with the given table's counts in words of one path, if the new table and
-   * its {@link WordSequences} together take less memory than the given table's WordSequences.
-   * Otherwise returns the given table. Words of one path are best for the conversion into n-grams,
-   * because no two of them stand for the same string.
+   * Returns a new table with the given table's counts in words of one path. Returns the given table
+   * if its {@link WordSequences} take no more memory than the new table and the new table's
+   * WordSequences together. Words of one path are best for the conversion into n-grams, because no
+   * two of them stand for the same string.
    */
   static ContextWords compacted(ContextWords table) {
     if (table.longest == 1) {
@@ -36,10 +36,10 @@ final class WordDivision {
   }
 
   /**
-   * Adds a table's counts to another table, in words that are short enough for the other table. If
-   * the table has so many words that the other table is probably larger than the processor's
-   * caches, words are added in batches. Returns false, perhaps before all words have been added, if
-   * the other table and its {@link WordSequences} take {@code mostBytes} bytes or more.
+   * Adds a table's counts to the table {@code to}, in words that are short enough for {@code to}.
+   * Many words are added in batches, because {@code to} then probably becomes larger than the
+   * processor's caches. Returns false, perhaps before all words have been added, if {@code to} and
+   * its {@link WordSequences} take {@code mostBytes} bytes or more.
    */
   private static boolean addAll(ContextWords table, ContextWords to, long mostBytes) {
     long[] history = new long[table.format.length];

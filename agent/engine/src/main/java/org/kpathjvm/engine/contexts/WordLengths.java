@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Decides how many paths the words of a table may have. A sequence of paths that isn't in the table
- * as one long word may consist of shorter words that already have entries. But counting it in
- * shorter words takes more steps, because each word takes one step. So for the present length, half
- * of it, a quarter of it and so on, this class computes how many steps and how many new entries the
- * words of a sample would take. For {@link #cheapest}, only the entries that the second half of the
- * sample adds are counted, because they show how many new entries can be expected.
+ * Decides how many paths the words of a table may have. Shorter words recur more often, and so need
+ * fewer new entries. But the same paths take more steps in shorter words, because each word takes
+ * one step. So for the present length, half of it, a quarter of it and so on, this class computes
+ * how many steps and how many entries the words of a sample would take. For {@link #cheapest}, only
+ * the entries that the second half of the sample adds are counted, because they show how many new
+ * entries can be expected.
  */
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -25,8 +25,8 @@ final class WordLengths {
 
   /**
    * If a table has no more entries than this, all of them are in the sample. With a smaller sample,
-   * this class would notice too late that all shorter words will soon have entries. For example, a
-   * loop with 64 paths, taken at random, has 2^18 pairs of a history and a next path for k = 3.
+   * this class would notice too late that all shorter words will soon have entries. For example, if
+   * a loop takes 64 paths at random, there are 2^18 pairs of a history and a next path for k = 3.
    * With a sample of one eighth, the table had grown to 2^21 entries and 100 MiB before it was
    * divided. The division took seconds.
    */
@@ -44,7 +44,7 @@ final class WordLengths {
   private final int[] seen;
   private int seenCount;
 
-  /** The number of entries in {@link #seen} that were added in the second half of the sample. */
+  /** The number of pairs in {@link #seen} that were added in the second half of the sample. */
   private int seenLately;
 
   private long steps;
@@ -61,7 +61,7 @@ final class WordLengths {
   }
 
   /**
-   * Returns the length, in paths, with the lowest expected cost. It is at most the present length.
+   * Returns the length, in paths, with the lowest expected cost. It isn't above the present length.
    */
   static int cheapest(ContextWords table) {
     int size = table.size();
@@ -133,7 +133,7 @@ final class WordLengths {
   }
 
   /**
-   * Counts a pair of a history and a word, given by the pair's hash, if the pair is new. Different
+   * Counts a pair of a history and a word if no pair with this hash was counted yet. Different
    * pairs have the same hash so rarely that the choice of a length isn't affected.
    */
   private void see(long hash) {

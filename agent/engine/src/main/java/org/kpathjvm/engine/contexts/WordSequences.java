@@ -7,9 +7,9 @@ import org.kpathjvm.engine.counting.Sequences;
 /**
  * The counts of the words in some {@link ContextWords} tables, which must not change any more. An
  * item is a path in the word of an entry. The item's string begins with the entry's history and
- * ends with the path. The follower of an item is the next path of the word. The followers of a
- * word's last path are the first paths of all words whose history is the history after this word.
- * Items may have equal strings.
+ * ends with the path. An item's follower is the next path of the word. If the item is the word's
+ * last path, its followers are the first paths of all words whose history is the history after this
+ * word. Items may have equal strings.
  */
 final class WordSequences implements Sequences {
   /** The largest number of paths that all words together may have. */
@@ -20,13 +20,13 @@ final class WordSequences implements Sequences {
   /** For each item, the id of its path; negated if the path is the last of its word. */
   private final int[] labels;
 
-  /** For each item, the number of the entry whose word has its path. */
+  /** For each item, the number of its entry. */
   private final int[] owners;
 
   /** For each entry, its count. */
   private final long[] counts;
 
-  /** For each entry, the number of the history after it; NONE if no entry has this history. */
+  /** For each entry, the number of the history after its word; NONE if no entry has it. */
   private final int[] leaves;
 
   /**
@@ -45,10 +45,6 @@ final class WordSequences implements Sequences {
 
   private int set;
 
-  /**
-   * Creates an object from the words of some tables. All words together must have at most {@link
-   * #MOST_PATHS} paths.
-   */
   WordSequences(List<ContextWords> tables, int k) {
     int entries = 0;
     int items = 0;
@@ -115,7 +111,7 @@ final class WordSequences implements Sequences {
     }
   }
 
-  /** Returns the number of bytes for {@code entries} words with {@code items} paths in total. */
+  /** Returns how many bytes {@code entries} words with {@code items} paths in total take. */
   static long bytes(long entries, long items) {
     return 40 * entries + 8 * items;
   }
@@ -164,12 +160,6 @@ final class WordSequences implements Sequences {
     return true;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The predecessor of a word's first path is the last path of a word after which the history is
-   * the same as before the first path. If there are several such words, any of them will do.
-   */
   @Override
   public int[] predecessors() {
     int[] last = new int[addedTo.length];
@@ -184,6 +174,7 @@ final class WordSequences implements Sequences {
     for (int item = 1; item < labels.length; item++) {
       predecessors[item] = item - 1;
     }
+    // A word's first path follows the last path of any word that leads to the first word's history.
     for (int history = 0; history < last.length; history++) {
       for (int place = starts[history]; place < starts[history + 1]; place++) {
         predecessors[firstItems[place]] = last[history];
@@ -206,14 +197,14 @@ final class WordSequences implements Sequences {
     private final List<ContextWords> tables;
 
     /**
-     * A hash table. A place that is in use has the high half of a hash, and a history's number + 1.
-     * An empty place is 0.
+     * A hash table. The high half of a place that is in use is the high half of a history's hash,
+     * and the low half is the history's number + 1. An empty place is 0.
      */
     private final long[] index;
 
     /**
-     * For each history, the index of a table that has an entry with this history. The entry is in
-     * {@code entries}.
+     * For each history, the index of a table that has an entry with this history. The entry itself
+     * is in {@code entries}.
      */
     private final int[] places;
 
@@ -253,7 +244,7 @@ final class WordSequences implements Sequences {
       return (int) index[at] - 1;
     }
 
-    /** Returns the number of the history after an entry, or NONE. */
+    /** Returns the number of the history after an entry's word; NONE if no entry has it. */
     int behind(ContextWords table, int entry) {
       table.tail(entry, tail);
       int count = table.format.ids(tail, 0, ids);

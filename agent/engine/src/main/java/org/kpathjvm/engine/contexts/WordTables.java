@@ -108,7 +108,7 @@ final class WordTables {
     return true;
   }
 
-  /** Counts {@code times} equal activations. Each has the paths of a word and no other paths. */
+  /** Counts {@code times} activations, each of which has exactly the given paths. */
   void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states) {
     ContextWords table = table(firstId, bits);
     table.format.begin(wholeHistory, 0);
@@ -155,9 +155,9 @@ final class WordTables {
   }
 
   /**
-   * Gathers an activation's next word, which must have at most {@link ContextWords#longest} paths.
-   * The word comes {@code count} times in a row. If {@code count} isn't 1, the word must not change
-   * the activation's history ({@link #isKept}).
+   * Gathers an activation's next word, which came {@code count} times in a row and has at most
+   * {@link ContextWords#longest} paths. If {@code count} isn't 1, the word must not change the
+   * activation's history ({@link #isKept}).
    */
   private void gather(ContextWords table, long word, long count, int[] states, int state) {
     tableBytes += table.reservePending();
@@ -183,8 +183,8 @@ final class WordTables {
   }
 
   /**
-   * Makes sure that the position of an activation isn't that of a pending word. If everything has
-   * to be folded to make room, the activation may lose its position.
+   * Makes sure that an activation's last word isn't pending. If everything has to be folded to make
+   * room, the activation may lose its position.
    */
   void countPendingOf(int state, int[] states) {
     if (states[state + TOP] < 0 && ContextWords.isPending(states[state + BOTTOM])) {
@@ -206,8 +206,8 @@ final class WordTables {
       int part = Math.min(left, table.longest);
       int pathBits = part * bits;
       long word = paths & (1L << pathBits) - 1;
-      // The activation's position is checked before each word, because the activation may have
-      // begun again without a history meanwhile, if memory is short.
+      // The position is checked before each word: if memory is short, the activation may have begun
+      // again without a history.
       if (!isKept(table, states, state, word | 1L << pathBits)) {
         feedWord(firstId, bits, part, word, states, state);
         left -= part;
@@ -230,9 +230,8 @@ final class WordTables {
   }
 
   /**
-   * Returns whether an activation's position is in the given table and a word that is appended to
-   * the activation's history leaves the history unchanged. If the position is in the table, copies
-   * the history to runHistory.
+   * Returns whether an activation's position is in {@code table} and {@code word} wouldn't change
+   * the activation's history. If the position is in the table, copies the history to runHistory.
    */
   private boolean isKept(ContextWords table, int[] states, int state, long word) {
     if (states[state + TOP] != top(table)) {
@@ -247,7 +246,7 @@ final class WordTables {
     return loose.feed(ids, from, to, maxId, states, state);
   }
 
-  /** Returns the table for a method. */
+  /** Returns a method's table, which is created if necessary. */
   ContextWords table(int firstId, int bits) {
     ContextWords table = methods.find(firstId, bits);
     return table == null ? newTable(firstId, bits) : table;
@@ -310,7 +309,7 @@ final class WordTables {
 
   /**
    * Divides a table's words into parts of at most {@code length} paths, if the result takes less
-   * than {@code lessThanBytes}.
+   * than {@code lessThanBytes} bytes. Returns the resulting table, or the given table.
    */
   private ContextWords divide(ContextWords table, int length, long lessThanBytes, int[] states) {
     ContextWords divided = table;
@@ -344,7 +343,8 @@ final class WordTables {
   }
 
   /**
-   * Returns the position, in {@code table}, of an activation whose position was in the old table.
+   * Returns the position in {@code table} of an activation whose position in {@code old} was {@code
+   * position}.
    */
   static int move(ContextWords old, int position, ContextWords table) {
     long[] history = new long[old.format.length];
@@ -382,12 +382,12 @@ final class WordTables {
       stoodOn += table.size() > 0 ? table.bytes() : 0;
     }
     int restarted = stoodOn > before / STOOD_ON_ONE_IN && size() > FEW ? letGo(states) : 0;
-    // Counts of more than 32 bits take memory that isn't noticed when they are added.
+    // The running total misses the memory that counts take when they grow beyond 32 bits.
     tableBytes = countedTableBytes();
     return restarted;
   }
 
-  /** Adds up the bytes of all tables, which takes time. */
+  /** Adds up the bytes of all tables. This takes time. */
   private long countedTableBytes() {
     return methods.all().stream().mapToLong(ContextWords::bytes).sum();
   }
@@ -409,7 +409,6 @@ final class WordTables {
     return restarted;
   }
 
-  /** Replaces a table by an empty table. */
   private ContextWords empty(ContextWords table, int[] states) {
     ContextWords empty = new ContextWords(table.format, table.number, table.longest, 0);
     empty.nextCheck = table.nextCheck;
@@ -417,7 +416,6 @@ final class WordTables {
     return empty;
   }
 
-  /** Adds the words of other tables, with their counts. */
   void addAll(WordTables other, int[] states) {
     for (ContextWords from : other.methods.all()) {
       long[] history = new long[from.format.length];
@@ -433,8 +431,8 @@ final class WordTables {
   }
 
   /**
-   * Counts the words that were gathered, and the paths that arrived one by one and are still kept
-   * in words that aren't full.
+   * Counts the words that were gathered, and the paths that {@link LoosePaths} keeps in words that
+   * aren't full.
    */
   void settle(int[] states) {
     loose.countRests(states);
@@ -454,7 +452,6 @@ final class WordTables {
     return WordSequences.bytes(size(), pathCount());
   }
 
-  /** Returns the total number of paths in all words. */
   long pathCount() {
     return methods.all().stream().mapToLong(ContextWords::totalPaths).sum();
   }
@@ -464,12 +461,10 @@ final class WordTables {
     tableBytes = countedTableBytes();
   }
 
-  /** Returns the total number of entries in all tables. */
   int size() {
     return methods.all().stream().mapToInt(ContextWords::size).sum();
   }
 
-  /** Returns whether the running total of the tables' bytes is right. */
   boolean bytesAreRight() {
     return tableBytes == countedTableBytes();
   }

@@ -11,9 +11,10 @@ public final class CounterSum {
    * Adds all counters to the largest one, and returns that counter; null if there are no counters.
    * Each of the other counters is released as soon as it has been added.
    *
-   * @param tableBytes the bytes that the tables of all counters that haven't been released yet may
-   *     take together, including the sum. If the tables need more, the sum is folded. If the sum
-   *     can't be folded, an exception is thrown.
+   * @param tableBytes the bytes that the tables of the sum and of the other counters may take
+   *     together. If they need more, the sum is folded.
+   * @throws TablesFullException if the sum has to be folded, but is a k-slab forest, which can't be
+   *     folded
    */
   public static <C extends SequenceCounter> C of(List<C> counters, long tableBytes) {
     List<C> others = new ArrayList<>(counters);

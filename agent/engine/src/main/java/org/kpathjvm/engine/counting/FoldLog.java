@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.counting;
 
-/** Says how often a counter was folded ({@link SequenceCounter#fold}), and what was lost. */
+/** Records how often a counter was folded ({@link SequenceCounter#fold}), and what was lost. */
 public final class FoldLog {
   private int folds;
   private long foldedNodes;
@@ -27,7 +27,7 @@ public final class FoldLog {
     return restarts;
   }
 
-  /** Returns whether the counter has never been folded. If it has, counts may be too low. */
+  /** Returns whether the counter was never folded. A folded counter's counts may be too low. */
   public boolean isEmpty() {
     return folds == 0;
   }

@@ -20,7 +20,7 @@ import org.kpathjvm.runtime.tables.IdTable;
 public final class FoldedContexts {
   private final IdTable[] byLength;
 
-  /** Creates an object for a counter that wasn't folded. All its errors are 0. */
+  /** Creates an object in which all errors are 0, as for a counter that wasn't folded. */
   public FoldedContexts(int k) {
     byLength = new IdTable[k];
     for (int length = 1; length < k; length++) {
@@ -42,8 +42,8 @@ public final class FoldedContexts {
   }
 
   /**
-   * Returns, in ascending order, the ids of the paths with completions that are counted with a
-   * context of only {@code length} paths.
+   * Returns, in ascending order, the ids of the paths for which {@link #folded} isn't 0 with the
+   * given length.
    */
   public int[] ids(int length) {
     return byLength[length].sortedIds();

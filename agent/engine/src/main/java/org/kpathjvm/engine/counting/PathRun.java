@@ -3,8 +3,8 @@ package org.kpathjvm.engine.counting;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Many completions of one path in a row, which are stored as one record of a stream. A single
- * object is used for all such records.
+ * Consecutive completions of one path, which are stored as one record of a stream. The same object
+ * is used for all such records.
  */
 public final class PathRun {
   private int bits;

@@ -47,7 +47,7 @@ public interface SequenceCounter {
    */
   void fold(int[] states);
 
-  /** Folds a counter that is no longer used by any activation. */
+  /** Folds a counter that no activation uses any more. */
   default void fold() {
     fold(new int[0]);
   }

@@ -33,9 +33,9 @@ public interface Sequences {
   void addFollowers(ItemSet set, int from, int to);
 
   /**
-   * Returns whether {@link #predecessors} can be called. The items must be numbered from 0 on, and
-   * the following must be true of each item: the strings of all items that the item follows end
-   * with the same k-1 ids, or they are the same string of fewer ids.
+   * Returns whether {@link #predecessors} can be called. If so, the items are numbered from 0 on,
+   * and the following is true of each item: the strings of all items that the item follows end with
+   * the same k-1 ids, or are the same string of fewer ids.
    */
   default boolean hasPredecessors() {
     return false;
@@ -45,8 +45,7 @@ public interface Sequences {
    * Returns, for each item, one of the items that it follows; a negative number for an item that
    * follows no other.
    *
-   * @throws UnsupportedOperationException if there are no {@linkplain #hasPredecessors
-   *     predecessors}
+   * @throws UnsupportedOperationException if {@link #hasPredecessors} returns false
    */
   default int[] predecessors() {
     throw new UnsupportedOperationException();

@@ -1,7 +1,7 @@
 package org.kpathjvm.engine.counting;
 
 /**
- * Says that the {@linkplain Sequences.ItemSet sets of items} that a conversion into the k-IPF needs
+ * Thrown if the {@linkplain Sequences.ItemSet sets of items} that a conversion into the k-IPF needs
  * don't fit into the conversion's limits. The counter must be made smaller before the conversion is
  * tried again.
  */

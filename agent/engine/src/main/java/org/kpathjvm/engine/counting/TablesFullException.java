@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.counting;
 
-/** Says that the tables of a k-slab forest, which can't be folded, don't fit into their memory. */
+/** Thrown if a k-slab forest, which can't be folded, doesn't fit into its memory. */
 public final class TablesFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

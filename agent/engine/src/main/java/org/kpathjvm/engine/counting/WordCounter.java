@@ -16,8 +16,7 @@ public interface WordCounter extends SequenceCounter {
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state);
 
   /**
-   * Processes {@code times} equal activations. Each of them consists of the given paths of one
-   * method.
+   * Processes {@code times} activations, each of which consists of the given paths of one method.
    *
    * @param times 1 or more
    * @param states {@link ActivationStates#fields()} of the live activations

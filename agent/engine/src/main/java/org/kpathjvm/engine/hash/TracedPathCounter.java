@@ -15,7 +15,7 @@ public final class TracedPathCounter {
   /**
    * Creates the tracer of a counter.
    *
-   * @param base the address of the table; nothing else may be in the 2^40 bytes from there on
+   * @param base the address of the table; nothing else may be in the 2^40 bytes that begin there
    */
   public TracedPathCounter(HashPathCounter counter, long base, CacheHierarchy caches) {
     this.counter = counter;
@@ -42,7 +42,7 @@ public final class TracedPathCounter {
   }
 
   /**
-   * Sends to the caches all accesses that are needed to find an id: the reads of keys, and then the
+   * Sends all accesses that are needed to find an id to the caches: the reads of keys, and then the
    * access to the value.
    *
    * @param base the address of the table

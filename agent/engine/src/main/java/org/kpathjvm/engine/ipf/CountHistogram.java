@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.ipf;
 
 /**
- * Says how many nodes of a k-IPF have each count. Counts of 65,536 or more are grouped by powers of
- * two.
+ * Records, for each count, how many nodes of a k-IPF have it. Counts of 65,536 or more are grouped
+ * by powers of two.
  */
 final class CountHistogram {
   private static final int EXACT = 1 << 16;

@@ -6,15 +6,12 @@ import java.util.List;
 
 /**
  * A growing column of ints in chunks. The first chunk begins short, so that short columns are
- * small, and is copied when it grows. Later chunks have their full length at once.
+ * small, and is copied when it grows. Later chunks have their full length from the start.
  */
 final class IntColumn {
   private static final int CHUNK_BITS = 16;
 
-  /** The number of rows in a full chunk. */
   static final int CHUNK_LENGTH = 1 << CHUNK_BITS;
-
-  /** The length with which the first chunk begins. */
   static final int SHORTEST_CHUNK = 16;
 
   private final List<int[]> chunks = new ArrayList<>();

@@ -12,9 +12,9 @@ import org.kpathjvm.engine.counting.Sequences;
  * item's node on the next level is a child of its predecessor's node: the child with the item's
  * label. A level takes two passes over the items: the first one counts the children of each node,
  * and the second one adds the counts to the children. The items are in the order of their labels,
- * so each node gets its children in this order, too, and no set of items has to be sorted. ({@link
- * PathForestBuilder} visits one n-gram after the other. It looks at each item just as often, but it
- * has to gather and sort the items of each n-gram.)
+ * so each node gets its children in this order, too. {@link PathForestBuilder}, which visits one
+ * n-gram after the other, looks at each item just as often, but has to gather and sort the items of
+ * each n-gram.
  */
 final class LevelConversion {
   /**
@@ -46,7 +46,7 @@ final class LevelConversion {
 
   /**
    * For each item, first the parent of the item's node on the level that is being made, and then
-   * this node itself.
+   * the item's node itself.
    */
   private int[] following;
 
@@ -131,7 +131,7 @@ final class LevelConversion {
    * {@code leastCount}. Returns false as soon as there are more than {@code mostRows} nodes.
    */
   private boolean convert(long leastCount, int mostRows, Nodes into) {
-    // The roots are children of a node above them, which has the number 0. All items belong to it.
+    // At first, all items belong to node 0, which is the parent of all roots.
     Arrays.fill(nodes, 0);
     Arrays.setAll(active, place -> place);
     activeCount = labels.length;
@@ -199,9 +199,8 @@ final class LevelConversion {
       sums[child] += counts[place];
       following[place] = child;
     }
-    // A node's count is at least the sum of its children's counts, so a node that is left out has
-    // no children that stay. Each node's number replaces its path, so that no other array is
-    // needed.
+    // A node's count is at least the sum of its children's counts, so no child of a node that is
+    // left out could stay. Each node's number replaces its path, so that no other array is needed.
     int[] numbers = paths;
     int kept = 0;
     int child = 0;

@@ -77,7 +77,6 @@ public final class PathForest {
     return leastCount;
   }
 
-  /** Removes the last node of a level. */
   void removeLast(int depth) {
     Level level = levels.get(depth - 1);
     level.parents.removeLast();

@@ -47,9 +47,9 @@ public final class PathForestBuilder {
 
   /**
    * For each depth, the index in {@link #sets} where the next range of equal labels begins. The
-   * four arrays after this one also have an element for each depth: the index in {@link #sets}
-   * where the set ends, the place of the current node on its level, the count of the current node,
-   * and the sum of its children's counts.
+   * next four arrays also have an element for each depth: the index in {@link #sets} where the
+   * ranges end, the place of the current node on its level, the current node's count, and the sum
+   * of its children's counts.
    */
   private final int[] next;
 
@@ -71,20 +71,19 @@ public final class PathForestBuilder {
   }
 
   /**
-   * Returns the complete k-IPF of a counter. The value of k must not be larger than the k of the
-   * counter.
+   * Returns the complete k-IPF of a counter. {@code k} must not be larger than the counter's own k.
    */
   public static PathForest build(SequenceCounter counter, int k) {
     return build(counter, k, ConversionLimits.NONE);
   }
 
   /**
-   * Returns the k-IPF within limits. If the complete k-IPF exceeds the limits, its rarest n-grams
-   * are left out.
+   * Returns the k-IPF within limits. If the complete k-IPF has more nodes than the limits allow,
+   * its rarest n-grams are left out.
    *
    * @param counter the counter; if it was folded, it must be {@linkplain SequenceCounter#settle
    *     settled}
-   * @throws SetsFullException when the sets S(g) don't fit into the limits
+   * @throws SetsFullException if the sets S(g) don't fit into the limits
    */
   public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {
     if (limits.setLength() == 0 && counter.size() > 0) {
@@ -126,7 +125,7 @@ public final class PathForestBuilder {
    *
    * @param counter a counter that wasn't folded
    * @param bytes the largest number of bytes that this method may use in addition to the counts
-   * @throws SetsFullException if the sets S(g) of a branch don't fit into the bytes
+   * @throws SetsFullException if the sets S(g) of a branch don't fit into {@code bytes}
    */
   public static PathForestCensus census(SequenceCounter counter, int k, long bytes) {
     if (!counter.foldLog().isEmpty()) {
@@ -144,7 +143,7 @@ public final class PathForestBuilder {
     return new PathForestCensus(k);
   }
 
-  /** Returns the 1-IPF of a hash table's counts. */
+  /** Returns the 1-IPF of a counter. */
   public static PathForest build(HashPathCounter counter) {
     PathForest forest = new PathForest();
     for (int id : counter.sortedIds()) {
@@ -155,7 +154,7 @@ public final class PathForestBuilder {
 
   /**
    * Visits all nodes. Returns false as soon as the forest that is built has more than {@code
-   * mostRows} rows.
+   * mostRows} nodes.
    */
   private boolean join(int mostRows) {
     sets = new ItemSet(source.items(), limits.setLength());

@@ -55,7 +55,7 @@ public final class PathForestCensus {
   }
 
   /**
-   * Returns the average number of children of the nodes with children (figure 13 of the k-BLPP
+   * Returns the average number of children of the nodes that have children (figure 13 of the k-BLPP
    * paper); 0 if no node has children.
    */
   public double averageInternalDegree() {
@@ -63,7 +63,8 @@ public final class PathForestCensus {
   }
 
   /**
-   * Returns the average depth of the leaves (figure 14 of the k-BLPP paper); 0 if there are none.
+   * Returns the average depth of the leaves (figure 14 of the k-BLPP paper); 0 if there are no
+   * leaves.
    */
   public double averageLeafDepth() {
     return leaves == 0 ? 0 : (double) leafDepths / leaves;

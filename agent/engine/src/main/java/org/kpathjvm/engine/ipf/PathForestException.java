@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.ipf;
 
-/** Says that a k-IPF can't be built. The message is one line for the user. */
+/** Thrown if a k-IPF can't be built. The message is one line for the user. */
 public final class PathForestException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -39,8 +39,8 @@ final class ChunkPacking {
   }
 
   /**
-   * Returns the bytes to store for a chunk's words. They are the packed words, which are in {@code
-   * packed}, or the words themselves if packing doesn't make them shorter. The stored length shows
+   * Returns the bytes to store for a chunk's words: {@code packed}, into which the words are
+   * packed, or the words themselves if packing doesn't make them shorter. The stored length shows
    * whether the words are packed.
    */
   static ByteBuffer pack(ByteBuffer words, ByteBuffer packed) {
@@ -50,7 +50,7 @@ final class ChunkPacking {
   }
 
   /**
-   * Returns the words that were stored; null if the stored bytes can't be the result of packing.
+   * Returns the words that were stored; null if the stored bytes aren't valid.
    *
    * @param bytes the length of the unpacked words in bytes
    */

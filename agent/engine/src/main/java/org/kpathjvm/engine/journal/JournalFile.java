@@ -14,10 +14,9 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * The file of a drain's journal ({@link JournalFormat}) while the journal is written. Records are
- * appended and can be read again. Written records survive if the process is killed. They may be
- * lost if the machine crashes, because they aren't forced to the disk. Only one thread may use an
- * object of this class.
+ * The file of a drain's journal ({@link JournalFormat}) while the journal is written. Written
+ * records survive if the process is killed. They may be lost if the machine crashes, because they
+ * aren't forced to the disk. Only one thread may use an object of this class.
  */
 final class JournalFile {
   private final Path path;
@@ -60,14 +59,14 @@ final class JournalFile {
     return created;
   }
 
-  /** Returns the length of the file in bytes, which is the offset of the next record. */
+  /** Returns the offset in bytes at which the next record begins. */
   long bytes() {
     return bytes;
   }
 
   /**
-   * Makes a record of a block for {@link #append} to write. Returns the number of bytes in the
-   * record.
+   * Packs a block into a record, which {@link #append} then writes. Returns the number of bytes in
+   * the record.
    */
   int pack(ByteBuffer words, BlockTag tag) {
     ByteBuffer stored = ChunkPacking.pack(words, packed);
@@ -88,7 +87,7 @@ final class JournalFile {
   }
 
   /**
-   * Appends the record that was packed last. When this method returns, the record is in the file.
+   * Appends the record that was packed last.
    *
    * @throws IOException if the record can't be written; the next record is then written at the same
    *     offset
@@ -139,7 +138,6 @@ final class JournalFile {
     Files.deleteIfExists(path);
   }
 
-  /** Removes all records. */
   void clear() throws IOException {
     file.truncate(HEADER_BYTES);
     bytes = HEADER_BYTES;

@@ -3,9 +3,8 @@ package org.kpathjvm.engine.journal;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
- * The layout of a journal. A journal contains the chunks that one drain has consumed and whose
- * blocks the drain has given back to the target. The journal also contains closed blocks of
- * counters. Thanks to the journal, this data survives if the engine's process is killed.
+ * The layout of a journal. A journal contains what one drain has taken out of the segment: chunks
+ * and closed blocks of counters. This data survives if the engine's process is killed.
  *
  * <pre>
  * offset 0              +--------------------------------------------------+
@@ -18,10 +17,11 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  *                       | ...                                              |
  * </pre>
  *
- * <p>The byte order is that of the machine. A record is appended before its chunk is given back. If
- * the engine is killed while it is appending a record, the file ends within this record, and the
- * record's chunk is still in the segment. The chunks of a stream may be in any order: a spilled
- * chunk is written before it is counted, perhaps before chunks that precede it in the stream.
+ * <p>The byte order is that of the machine. A record is appended before its block is given back to
+ * the target. If the engine is killed while it is appending a record, the file ends within this
+ * record, and the record's block is still in the segment. The chunks of a stream may be in any
+ * order: a spilled chunk is written before it is counted, perhaps before chunks that precede it in
+ * the stream.
  */
 public final class JournalFormat {
   private JournalFormat() {}
@@ -35,14 +35,13 @@ public final class JournalFormat {
   public static final int VERSION = 4;
 
   /**
-   * A word that occurs only in the chunks of journals. The words {@code TIMES n}, and the stream
-   * record after them, stand for n equal records of a spilled chunk. Such a record has all paths of
-   * an activation. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has this
-   * value.
+   * A control word that occurs only in spilled chunks of journals. {@code TIMES n} and the stream
+   * record after it stand for n equal records, each of which has all paths of an activation. No
+   * control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has this value.
    */
   public static final int TIMES = Integer.MIN_VALUE + 4;
 
-  /** "CHNK" read as a big-endian int: the beginning of a record. */
+  /** The beginning of a record: "CHNK" read as a big-endian int. */
   public static final int RECORD_MARK = 0x43484E4B;
 
   /** long: {@link #MAGIC}. */
@@ -68,13 +67,10 @@ public final class JournalFormat {
   /** long: the number of the block among blocks of the same kind, as in its descriptor. */
   public static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
 
-  /** int: 1 if the lease belongs to a carrier of virtual threads. */
+  /** int: 1 if the lease belongs to a carrier of virtual threads, otherwise 0. */
   public static final int RECORD_CARRIER_OFFSET = RECORD_SEQUENCE_OFFSET + 8;
 
-  /**
-   * int: the block's state in its descriptor. It is the state of a chunk or one of the two states
-   * of counters.
-   */
+  /** int: the block's state ({@link BlockTag#state}). */
   public static final int RECORD_STATE_OFFSET = RECORD_CARRIER_OFFSET + 4;
 
   /** int: the number of the part of the recording that the block belongs to. */
@@ -84,21 +80,19 @@ public final class JournalFormat {
   public static final int RECORD_DATA_BYTES_OFFSET = RECORD_PART_OFFSET + 4;
 
   /**
-   * int: the number of stored bytes after the record's header. If it is the number of bytes in the
-   * block's words, the words are stored unpacked.
+   * int: the number of stored bytes after the record's header, without padding. If it equals the
+   * number of bytes in the block's words, the words are stored unpacked.
    */
   public static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
 
-  /**
-   * int: the CRC-32C of the stored bytes and of the fields before this one in the record's header.
-   */
+  /** int: the CRC-32C of the fields before this one and of the stored bytes, in this order. */
   public static final int RECORD_CHECKSUM_OFFSET = RECORD_STORED_BYTES_OFFSET + 4;
 
   public static final int RECORD_HEADER_BYTES = RECORD_CHECKSUM_OFFSET + 4;
 
   /**
    * The size of the largest record. Words that packing doesn't make shorter are stored unpacked, so
-   * the stored bytes of a record are never longer than a block.
+   * a record never has more stored bytes than a block has.
    */
   public static final int MOST_RECORD_BYTES = RECORD_HEADER_BYTES + BLOCK_BYTES;
 

@@ -1,11 +1,11 @@
 package org.kpathjvm.engine.journal;
 
 /**
- * Limits on the disk space of a session's journals: of all of them together, or of one ({@link
- * #shared}).
+ * Limits on the disk space of journals: of all journals of a session together, or of one journal
+ * ({@link #shared}).
  *
- * @param journal the largest number of bytes in journals. A journal that would become larger ends.
- *     If the limit is 0, no journal is kept.
+ * @param journal the largest number of bytes in the journals. A journal ends before it would exceed
+ *     this number. If the limit is 0, no journal is kept.
  * @param spill the largest number of bytes in spilled chunks, whose blocks are given back to the
  *     target before the chunks are counted. If the limit is 0, no chunk is spilled.
  */
@@ -18,10 +18,7 @@ public record JournalLimits(long journal, long spill) {
     return new JournalLimits(journal / drains, spill / drains);
   }
 
-  /**
-   * Returns the largest size of a journal. If the journal has spilled chunks, the result is the
-   * larger of the two limits.
-   */
+  /** Returns the largest size that a journal may have. */
   long ofJournal(boolean hasSpilled) {
     return hasSpilled ? Math.max(journal, spill) : journal;
   }

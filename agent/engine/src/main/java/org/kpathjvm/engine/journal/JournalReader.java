@@ -27,7 +27,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * {@link #damage} describes where.
  */
 public final class JournalReader {
-  /** A block in a record. Its words are unpacked when a thread begins to read them. */
+  /** The block of a record. The words are unpacked when they are first read. */
   public static final class Chunk {
     private final JournalReader journal;
     private final BlockTag tag;
@@ -35,10 +35,7 @@ public final class JournalReader {
     private final int storedBytes;
     private final long offset;
 
-    /**
-     * The unpacked words; null before any word is read, and again after {@link #release} or after
-     * {@link #copyWords} has copied the last word.
-     */
+    /** The unpacked words; null while they aren't being read. */
     private int[] words;
 
     private Chunk(JournalReader journal, long at) {
@@ -64,12 +61,12 @@ public final class JournalReader {
       return bytes;
     }
 
-    /** Returns a word; 0 after the last word, as in a chunk of the segment that isn't full. */
+    /** Returns a word, or 0 after the last word, as in a chunk of the segment that isn't full. */
     public int word(int index) {
       return index >= bytes / StreamFormat.WORD_BYTES ? 0 : words()[index];
     }
 
-    /** Returns the long at a byte offset, which is a multiple of 8; 0 after the last word. */
+    /** Returns the long at a byte offset that is a multiple of 8, or 0 after the last word. */
     public long longAt(int offset) {
       long first = word(offset / StreamFormat.WORD_BYTES);
       long second = word(offset / StreamFormat.WORD_BYTES + 1);
@@ -78,14 +75,14 @@ public final class JournalReader {
           : first << Integer.SIZE | second & 0xFFFFFFFFL;
     }
 
-    /** Frees the unpacked words. They are unpacked again when the block is read again. */
+    /** Frees the unpacked words. They are unpacked again if they are read again. */
     public void release() {
       words = null;
     }
 
     /**
      * Copies the words from index {@code from} up to, but not including, {@code to}. Each word goes
-     * to the same index of the array.
+     * to the same index of {@code target}.
      */
     public void copyWords(int[] target, int from, int to) {
       System.arraycopy(words(), from, target, from, to - from);
@@ -219,10 +216,7 @@ public final class JournalReader {
     return fields.flip().limit(cutShort.remaining()).equals(cutShort);
   }
 
-  /**
-   * Returns a line for the user with the place of the damage; null if the journal isn't damaged. No
-   * record after the damage can be used.
-   */
+  /** Returns a message that says where the journal is damaged; null if it isn't damaged. */
   public String damage() {
     return damage;
   }
@@ -254,7 +248,6 @@ public final class JournalReader {
     }
   }
 
-  /** Returns the chunk that the header of a record describes; null if the header isn't valid. */
   private Chunk readHeader(long at) {
     if (memory.intAcquire(at + RECORD_MARK_OFFSET) != RECORD_MARK) {
       return null;

@@ -14,20 +14,20 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * because the target needed their blocks. Only one thread may use a writer, but any thread may call
  * {@link #failure} and {@link #endSoon}.
  *
- * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
- * is full or the journal's limit is reached, the journal ends: its file name is removed. {@link
- * #failure} then returns the reason. This process still has the file open. So spilled chunks can
- * still be read and, unless the disk is full, more chunks can be spilled. Once the name is removed,
- * the file is emptied whenever all spilled chunks in it have been counted.
+ * <p>A journal with a gap is useless. So when a journal can no longer be written, for example
+ * because the disk is full, the journal ends: its file name is removed, and {@link #failure}
+ * returns the reason. This process still has the file open. So spilled chunks can still be read
+ * and, unless the disk is full, more chunks can be spilled. Once the name is removed, the file is
+ * emptied whenever all spilled chunks in it have been counted.
  */
 public final class JournalWriter {
   /**
    * A spilled chunk, which hasn't been counted yet.
    *
-   * @param place the offset of its record in the file
-   * @param recordBytes the number of bytes in its record
-   * @param wordBytes the number of bytes in its words
-   * @param part the part of the recording that it belongs to
+   * @param place the offset of the chunk's record in the file
+   * @param recordBytes the number of bytes in the chunk's record
+   * @param wordBytes the number of bytes in the chunk's words
+   * @param part the part of the recording that the chunk belongs to
    */
   public record Spilled(long place, int recordBytes, int wordBytes, int part) {}
 
@@ -35,13 +35,13 @@ public final class JournalWriter {
   private final JournalLimits limits;
 
   /**
-   * Whether the file still has its name and is complete. A complete file has all data that the
+   * Whether the journal hasn't ended. Before it ends, the file has its name and all data that the
    * drain has taken out of the segment.
    */
   private boolean whole = true;
 
   /**
-   * Whether nothing is written any more, because the file is closed or couldn't be changed. After a
+   * Whether nothing is written any more, because the file is closed or couldn't be written. After a
    * failed write, the remaining space on the disk is left to other files.
    */
   private boolean full;
@@ -173,10 +173,7 @@ public final class JournalWriter {
     file.close();
   }
 
-  /**
-   * Ends the journal and removes its file name, because a journal with a gap is useless and takes
-   * space.
-   */
+  /** Ends the journal and removes its file name. */
   void fail(IOException reason) {
     String why = line(reason);
     whole = false;

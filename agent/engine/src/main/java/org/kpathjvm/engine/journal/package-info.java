@@ -1,5 +1,5 @@
 /**
- * The journals of the engine. They are files with the chunks and closed counters that the engine
+ * The journals of the engine: files with the chunks and closed blocks of counters that the engine
  * has taken out of the segment. Thanks to the journals, no data is lost if kpath-jvm is killed
  * (decision 9 in docs/decisions). Data may be lost if the machine crashes. Some chunks in a journal
  * are <em>spilled</em>: the target needed their blocks before the chunks were counted (decision

@@ -49,7 +49,6 @@ final class ChildIndex {
     return size;
   }
 
-  /** Returns how many children fit into the table at its present size. */
   private int capacity() {
     return entries.length / 4;
   }

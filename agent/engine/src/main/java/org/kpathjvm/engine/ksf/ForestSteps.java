@@ -13,7 +13,6 @@ final class ForestSteps {
   /** The number of times that a child was looked up in the index of children. */
   long indexFinds;
 
-  /** Returns a copy, which can be passed to {@link #repeatSince} later. */
   ForestSteps copy() {
     ForestSteps copy = new ForestSteps();
     copy.rootFinds = rootFinds;
@@ -22,7 +21,7 @@ final class ForestSteps {
     return copy;
   }
 
-  /** Counts the steps since {@code before} as if they had been made {@code times} times. */
+  /** Counts each step since {@code before} as {@code times} steps. */
   void repeatSince(ForestSteps before, long times) {
     rootFinds += (rootFinds - before.rootFinds) * (times - 1);
     nodeScans += (nodeScans - before.nodeScans) * (times - 1);

@@ -26,8 +26,8 @@ final class ForestTables {
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
   /**
-   * The number of items in the smallest piece, with which a forest begins. A piece is a series of
-   * items for which the tables are enlarged in one step.
+   * The number of items in a forest's first pieces. A piece is a series of items for which the
+   * tables are enlarged in one step.
    */
   private static final int SMALLEST_PIECE = 16;
 
@@ -114,10 +114,6 @@ final class ForestTables {
     return growRoots(items) && grow(arena.grownLength(NODES_PER_ITEM * items), items);
   }
 
-  /**
-   * Makes the table of roots larger if necessary. Returns whether there is room for {@code items}
-   * more roots.
-   */
   private boolean growRoots(int items) {
     long more = roots.bytesToReserve(items);
     if (more > 0) {
@@ -168,7 +164,6 @@ final class ForestTables {
     }
   }
 
-  /** Returns the number of bytes in nodes, roots and index. */
   long bytes() {
     return arena.bytes() + roots.bytes() + index.bytes();
   }

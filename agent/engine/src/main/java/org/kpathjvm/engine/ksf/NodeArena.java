@@ -23,10 +23,7 @@ final class NodeArena {
   static final int COUNT = 2;
   static final int STRIDE = 3;
 
-  /**
-   * A bit in a node's link to its first child. The bit means that the node's children are in the
-   * index.
-   */
+  /** The bit in a node's link to its first child that means that the children are in the index. */
   static final long INDEXED = Long.MIN_VALUE;
 
   /** The first node. The longs before it are unused, so that 0 can mean "no node". */

@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 final class RepeatedItem {
   /**
-   * The number of slabs whose items are fed one by one. Their items fill the rest of the present
+   * The number of slabs of items that are fed one by one. These items fill the rest of the present
    * slab, then a slab that follows other items, then a slab that follows only this item.
    */
   private static final int SLABS_BEFORE_ROUNDS = 3;
@@ -52,8 +52,8 @@ final class RepeatedItem {
   }
 
   /**
-   * Counts {@code rounds} rounds. The activation's position doesn't change, because a round ends at
-   * the nodes where it begins.
+   * Counts further rounds in one step. The activation's position doesn't change, because a round
+   * ends at the nodes where it begins.
    */
   private void addRounds(int id, int rounds) {
     ForestSteps before = forest.steps.copy();

@@ -150,7 +150,7 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Makes room for items by {@link ForestTables#makeRoom}. Returns the number of items for which
+   * Makes room for items ({@link ForestTables#makeRoom}). Returns the number of items for which
    * there is room, but at most {@code wanted}.
    *
    * @throws TablesFullException if there isn't enough memory
@@ -249,9 +249,9 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns whether {@code children} children can be put into the index. For each new node, room
-   * was made for {@link #LONGEST_SCAN} + 1 children. More children are put into the index only if
-   * there is room for the items of the {@link #allowance} afterwards.
+   * Returns whether all children of a node can be put into the index. For each new node, room was
+   * made for {@link #LONGEST_SCAN} + 1 children. More children are put into the index only if there
+   * is still room for the items of the {@link #allowance} afterwards.
    */
   private boolean mayIndex(int children) {
     return children <= LONGEST_SCAN + 1

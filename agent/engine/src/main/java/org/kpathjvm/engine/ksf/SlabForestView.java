@@ -42,8 +42,8 @@ public final class SlabForestView implements Sequences {
   }
 
   /**
-   * Returns all nodes, as items of {@link Sequences}. The links lead to all nodes, because every
-   * node is a root, a first child or a next sibling.
+   * Returns all nodes, as items of {@link Sequences}. All nodes are found, because every node is a
+   * root, a first child or a next sibling.
    */
   @Override
   public long[] items() {

@@ -13,9 +13,9 @@ import org.kpathjvm.engine.hash.TracedPathCounter;
 /**
  * A k-slab forest as in the k-BLPP paper, without an index. Its accesses to nodes and to R, the
  * table of roots, go through simulated caches. The address of a long is the base address of its
- * array plus 8 times the long's index. A long that is read, written or updated in place is one
- * access. Two things aren't traced: the variables n, tau and beta, which a probe would keep in
- * registers, and the copying of an array into a larger one.
+ * array plus 8 times the long's index. A read, a write or an update of a long is one access. Two
+ * things aren't traced: the variables n, tau and beta, which a probe would keep in registers, and
+ * the copying of an array into a larger one.
  *
  * <p>For each item, this class first follows the links that the forest will follow, and sends the
  * accesses to the caches. Then the forest counts the item.

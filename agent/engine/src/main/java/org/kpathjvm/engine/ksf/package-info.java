@@ -9,7 +9,7 @@
  *
  * <p>With {@code --engine k-sf}, sequences are counted in this forest. The verb {@code structure}
  * measures the forest, and tests compare the forest's results with those of the default engine,
- * which is in package {@code contexts}. The forest can't be folded. If memory runs out, counting
- * fails.
+ * which is in package {@code contexts}. The forest can't be folded, so counting fails if memory
+ * runs out.
  */
 package org.kpathjvm.engine.ksf;

@@ -66,9 +66,7 @@ public final class SegmentMapping {
     return windows[window(offset)].getLong(inWindow(offset));
   }
 
-  /**
-   * Returns {@code bytes} bytes, at most a block, beginning at an offset. The bytes aren't copied.
-   */
+  /** Returns a part of the file, at most as long as a block, without copying it. */
   public ByteBuffer slice(long offset, int bytes) {
     return windows[window(offset)].slice(inWindow(offset), bytes);
   }
@@ -90,7 +88,7 @@ public final class SegmentMapping {
     intWindows[window(offset)].get(inWindow(offset) >>> 2, target, start, count);
   }
 
-  /** Sets {@code bytes} bytes, at most a block, to 0. */
+  /** Fills a part of the file, at most as long as a block, with zeros. */
   public void zero(long offset, int bytes) {
     windows[window(offset)].put(inWindow(offset), ZEROS, 0, bytes);
   }

@@ -13,9 +13,8 @@ import org.kpathjvm.engine.counting.ActivationStates;
  *
  * <p>An activation that is still running is added to the profile's {@link ActivationTable} when the
  * stream goes on to another activation. If other streams can take activations over, the current
- * activation is also added at the end of each batch of words. Many activations begin and end
- * without calling another method whose paths are streamed. For such an activation, the table is
- * only used to check that the activation's number is new.
+ * activation is also added at the end of each batch of words. Many activations end earlier, and
+ * never get into the table.
  *
  * <p>A virtual thread's activation may move from one stream to another. The new stream then has a
  * RESUME record of the activation. The old stream, the activation's holder, may still have unread
@@ -31,7 +30,7 @@ final class ActivationCursor {
   private long pass;
   private long endPass = -1;
 
-  /** The activation's number; 0 for an activation that other streams can't find. */
+  /** The current activation's number; 0 for an activation that other streams can't find. */
   private long number;
 
   private int sequence;
@@ -84,7 +83,6 @@ final class ActivationCursor {
     }
   }
 
-  /** Processes a BEGIN. */
   void begin(long activation) throws StreamDamage {
     leave();
     long begun = activation >>> SEQUENCE_BITS;

@@ -5,8 +5,8 @@ import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
  * Finds the states of activations by the activations' numbers. The table contains the activations
- * to which a stream may return. It uses linear probing and is at most half full. Removing an entry
- * may move later entries back. No activation in the table has the number 0.
+ * to which a stream may return. It uses linear probing and is at most half full. No activation in
+ * the table has the number 0.
  */
 final class ActivationTable {
   private static final int SMALLEST_CAPACITY = 16;

@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * The backlog of a drain: the words that the target has emitted and that aren't counted yet. Chunks
- * are spilled when more finished chunks are waiting than there are free blocks, because a living
+ * are spilled when more finished chunks are waiting than there are free blocks, because a running
  * target must not wait.
  */
 final class Backlog {
@@ -29,7 +29,6 @@ final class Backlog {
     isTargetDead = isDead;
   }
 
-  /** Returns whether the target is alive and chunks can be spilled now. */
   boolean canSpill() {
     return !isTargetDead && blocks.canSpill();
   }

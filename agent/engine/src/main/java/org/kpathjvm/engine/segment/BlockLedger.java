@@ -67,7 +67,7 @@ final class BlockLedger {
     nextSpilled = firstSpilled;
   }
 
-  /** Appends each chunk to a journal from now on, before its block is given back. */
+  /** Appends each chunk to a journal from now on, before the chunk's block is given back. */
   void keep(JournalWriter inJournal) {
     journal = inJournal;
     gathered = new GatheredChunk();
@@ -165,8 +165,8 @@ final class BlockLedger {
 
   /**
    * Adds to {@link #emitted} the number of path completions in the words at the indices {@code
-   * from} to {@code end} - 1, which are skipped because they belong to a dropped part. Does nothing
-   * if the chunk was spilled, because {@link #spill} added its completions.
+   * from} to {@code end} - 1, which are skipped because they belong to a dropped part. As in {@link
+   * #decoded}, spilled chunks are left out.
    */
   void skipped(int block, int from, int end) {
     // A kept segment isn't read while its target runs, so nobody asks what the target has emitted.
@@ -178,10 +178,6 @@ final class BlockLedger {
     }
   }
 
-  /**
-   * Returns the number of path completions that have been seen in the segment, counted or not. Any
-   * thread may call this.
-   */
   long emitted() {
     return emitted;
   }
@@ -207,14 +203,13 @@ final class BlockLedger {
     return block < firstSpilled ? segment.finalBytes(block) : spilled.get(block).wordBytes();
   }
 
-  /** Returns the number of the part of the recording that a chunk belongs to. */
   int part(int block) {
     return block < firstSpilled ? segment.part(block) : spilled.get(block).part();
   }
 
   /**
    * Notes that the counters in a closed block have been added up. The block is appended to the
-   * journal, if there is one, for a later profile.
+   * journal, if there is one.
    */
   void keepCounters(int block) {
     if (journal != null) {

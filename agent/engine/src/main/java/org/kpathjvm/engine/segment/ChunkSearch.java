@@ -5,12 +5,12 @@ import java.util.function.IntPredicate;
 
 /**
  * Decides when the descriptors of the segment's blocks are searched for new chunks. A search of a
- * large segment takes tens of microseconds, so it must not be done too often.
+ * large segment takes tens of microseconds, so descriptors must not be searched too often.
  *
- * <p>All descriptors are searched at intervals, which grow while nothing is found. When a chunk has
- * been consumed between two such searches, the next call of {@link #look} searches only until the
- * stream's next chunk is found. A drain that keeps up finds that chunk among the first blocks,
- * because recording threads take the first free block.
+ * <p>All descriptors are searched at intervals, which grow while nothing is found. When a chunk of
+ * a stream has been consumed between two such searches, the next call of {@link #look} searches
+ * only until the stream's next chunk is found. A drain that keeps up finds that chunk among the
+ * first blocks, because recording threads take the first free block.
  */
 final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;

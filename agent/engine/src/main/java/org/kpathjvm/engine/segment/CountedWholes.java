@@ -43,7 +43,6 @@ public final class CountedWholes implements CounterSource {
       return;
     }
     if (segment.threadRows() == 0) {
-      // The result isn't divided by thread.
       add(all.sum(), ProfileSet.SHARED, profiles);
     } else {
       all.owners().forEach(owner -> add(all.sum(owner), owner, profiles));
@@ -87,8 +86,8 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the activation in {@link #packed} {@code times} times to a counter that can't add equal
-   * activations in one step.
+   * Adds {@code times} activations equal to the one in {@link #packed} to a counter that can't add
+   * them in one step.
    */
   private void addByDoubling(long times, SequenceCounter sum, ProfileOptions options) {
     SequenceCounter power = options.newSequenceCounter();

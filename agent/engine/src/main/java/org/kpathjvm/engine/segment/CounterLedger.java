@@ -8,7 +8,7 @@ import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
  * The counters of a recording that is cut into parts while it is under way. When a thread has begun
- * a later part, its counters of earlier parts are closed: these counters no longer change. This
+ * a later part, the thread's counters of earlier parts are closed: they no longer change. This
  * class adds up closed counters and gives their blocks back to the target. So a recording's memory
  * doesn't grow with the number of cuts.
  *
@@ -22,8 +22,8 @@ public final class CounterLedger {
   private final FailureLog failures;
 
   /**
-   * The sums of the closed counters by part. A part's counters may be closed before the parts below
-   * it are reported or dropped, because a stop needn't wait until a dump or a reset is over.
+   * The sums of the closed counters by part. A part's counters may be closed before earlier parts
+   * are reported or dropped, because a stop needn't wait until a dump or a reset is over.
    */
   private final TreeMap<Integer, CounterValues> settled = new TreeMap<>();
 
@@ -73,8 +73,8 @@ public final class CounterLedger {
             settled.computeIfAbsent(part, number -> new CounterValues()).add(owner, id, count);
           }
         });
-    // Dropped counters are appended to the journal, too, so that the recording, which includes the
-    // journal, has all counters.
+    // The journal gets dropped counters, too, because it belongs to the recording, which must have
+    // all counters.
     blocks.keepCounters(block);
     segment.free(block);
   }
@@ -103,8 +103,8 @@ public final class CounterLedger {
   }
 
   /**
-   * Puts together the closed counters of the parts below {@code below}, so that many cuts don't
-   * take much memory. From now on, these parts can only be counted or dropped together.
+   * Adds up the closed counters of the parts below {@code below}, so that many cuts don't take much
+   * memory. From now on, these parts can only be counted or dropped together.
    */
   public synchronized void merge(int below) {
     SortedMap<Integer, CounterValues> earlier = settled.headMap(below);

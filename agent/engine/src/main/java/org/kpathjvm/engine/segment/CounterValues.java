@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.kpathjvm.runtime.tables.IdTable;
 
-/** The values of counters at one moment, or the differences between their values at two moments. */
+/** Values of counters, or differences between the values of counters at two times. */
 public final class CounterValues implements CounterSource {
   private final Map<Integer, IdTable> byOwner = new TreeMap<>();
 

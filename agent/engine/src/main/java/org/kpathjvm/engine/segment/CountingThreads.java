@@ -19,22 +19,16 @@ final class CountingThreads {
 
   private List<DrainMemory> memories;
 
-  /**
-   * Makes the drain's own thread count at first.
-   *
-   * @param drain the drain's number
-   */
   CountingThreads(StreamProfile.Source profiles, int drain) {
     this.profiles = profiles;
     this.drain = drain;
   }
 
-  /** Makes {@code threads} threads share the counting as soon as one thread can't keep up. */
+  /** Lets several threads share the counting as soon as one thread can't keep up. */
   void shareWhenBehind(int threads) {
     threadsWhenBehind = threads;
   }
 
-  /** Shares the counting, because one thread can't keep up. */
   void areBehind(DrainedStreams streams) {
     share(threadsWhenBehind, streams);
   }

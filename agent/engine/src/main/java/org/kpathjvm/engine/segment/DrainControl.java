@@ -14,10 +14,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Receives the requests of other threads to a running drain. The drain's thread does the requested
- * work either between the turns of two streams, or when all words that were emitted before the
- * request have been counted. Chunks of held parts ({@link DrainParts}) aren't counted until the
- * parts are released.
+ * Receives the requests of other threads to a running drain. Any thread may call the methods that
+ * return a future. The drain's thread does the requested work between the turns of two streams.
+ * Some work waits until all words that were emitted before the request, or all parts before a
+ * certain part, have been counted. Chunks of held parts ({@link DrainParts}) aren't counted until
+ * the parts are released.
  */
 public final class DrainControl {
   private static final String OVER = "the engine no longer reads the recording";
@@ -143,7 +144,6 @@ public final class DrainControl {
     parts.drop(firstPart);
   }
 
-  /** Returns the state of the recording's parts in this drain. */
   DrainParts parts() {
     return parts;
   }
@@ -152,7 +152,7 @@ public final class DrainControl {
    * Holds a part: chunks of this part and of later parts wait until the part is {@linkplain
    * #release released}, or the earlier parts are {@linkplain #drop dropped} or {@linkplain
    * #conclude concluded}. Call this before the part begins. A part that is held twice must be
-   * released twice. Any thread may call this.
+   * released twice.
    */
   public CompletableFuture<Void> hold(int part) {
     return atOnce(() -> parts.hold(part));
@@ -160,13 +160,12 @@ public final class DrainControl {
 
   /**
    * Releases a held part. The part's chunks are counted together with the chunks of earlier parts.
-   * Any thread may call this.
    */
   public CompletableFuture<Void> release(int part) {
     return atOnce(() -> parts.release(part));
   }
 
-  /** Drops all parts before {@code part}, both counted and uncounted. Any thread may call this. */
+  /** Drops all parts before {@code part}, both counted and uncounted. */
   public CompletableFuture<Void> drop(int part) {
     return atOnce(
         () -> {
@@ -181,8 +180,7 @@ public final class DrainControl {
 
   /**
    * Requests work that is done when all words that were emitted before this call have been counted.
-   * The profiles don't change while the work is done. If the work fails, the future fails. Any
-   * thread may call this.
+   * The profiles don't change while the work is done. If the work fails, the future fails.
    */
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
     Reply<T> reply = new Reply<>();
@@ -197,7 +195,7 @@ public final class DrainControl {
     return reply;
   }
 
-  /** Requests work on the present counts. Any thread may call this. */
+  /** Requests work on the present counts. */
   public <T> CompletableFuture<T> atOnce(Function<Collection<StreamProfile>, T> work) {
     Reply<T> reply = new Reply<>();
     ask(reply, () -> complete(reply, () -> work.apply(counted.rest())));
@@ -206,8 +204,9 @@ public final class DrainControl {
 
   /**
    * Does what {@link #afterwards} does, but the work is done when all parts before {@code part}
-   * have been counted. {@code part} must be held. From then on, the counts of the earlier parts
-   * don't change until {@code part} is {@linkplain #release released} or {@linkplain #reset reset}.
+   * have been counted. {@code part} must be held. Once the work is done, the counts of the earlier
+   * parts don't change until {@code part} is {@linkplain #release released} or {@linkplain #reset
+   * reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {
@@ -231,8 +230,7 @@ public final class DrainControl {
 
   /**
    * Gives up the work that {@link #afterParts} requested for this part, if the work is still
-   * waiting. The work's future fails with a {@link CancellationException}. The part stays held. Any
-   * thread may call this.
+   * waiting. The work's future fails with a {@link CancellationException}. The part stays held.
    */
   public CompletableFuture<Void> giveUp(int part) {
     return atOnce(
@@ -248,7 +246,6 @@ public final class DrainControl {
   /**
    * Ends the activations of all parts before {@code part} when these parts have been counted. From
    * then on, {@code part} is counted together with the earlier parts. {@code part} must be held.
-   * Any thread may call this.
    */
   public CompletableFuture<Void> conclude(int part) {
     Reply<Void> reply = new Reply<>();
@@ -273,8 +270,7 @@ public final class DrainControl {
 
   /**
    * Drops the counts of the parts before {@code part}, because they have been reported. Counting
-   * begins again with {@code part}. Must be called after {@link #afterParts}. Any thread may call
-   * this.
+   * begins again with {@code part}. Must be called after {@link #afterParts}.
    */
   public CompletableFuture<Void> reset(int part) {
     return atOnce(

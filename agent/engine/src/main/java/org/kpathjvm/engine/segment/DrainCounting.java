@@ -63,7 +63,6 @@ final class DrainCounting implements DrainControl.Counted {
     }
   }
 
-  /** Updates {@link #events}. Called after each chunk and each turn. */
   void tellEvents() {
     events = counts.events;
   }

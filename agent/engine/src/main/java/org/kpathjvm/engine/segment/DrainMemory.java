@@ -8,14 +8,14 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread belongs
- * to a drain, or it is one of several threads that share a drain's counting. Other threads may call
- * only {@link #add}.
+ * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread is a
+ * drain's own thread, or one of several threads that share a drain's counting. Other threads may
+ * call only {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**
    * If the thread's largest counter is at least this many times as large as the counter that asks
-   * for memory, the largest counter is folded instead of the other.
+   * for memory, the largest counter is folded instead.
    */
   private static final int MUCH_LARGER = 4;
 

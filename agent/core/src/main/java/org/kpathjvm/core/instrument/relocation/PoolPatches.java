@@ -8,9 +8,9 @@ import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.probes.PoolDemand;
 
 /**
- * Finds the constants of a class file that hold ids. They are among the constants that the
- * instrumentation has added after the original ones. No other constant may have the same value as a
- * constant that holds an id. Otherwise ASM would have made a single entry for both, and a new id
+ * Finds the constants of a class file that depend on ids. Each is an int, or a packing: a long with
+ * an id in its lower half. The instrumentation added these constants after the original ones. No
+ * other constant may have the same value: ASM would have made a single entry for both, and a new id
  * would change the other constant.
  */
 final class PoolPatches {
@@ -35,11 +35,7 @@ final class PoolPatches {
   private final byte[] file;
   private final List<MethodRecord> methods;
 
-  /**
-   * Maps each constant that holds an id to the place of its method in the list of methods. Such a
-   * constant is an int that depends on an id, or a packing, which is a long with an id in its lower
-   * half.
-   */
+  /** Maps each constant that depends on an id to its method's place in the list of methods. */
   private final Map<Number, Integer> owners = new HashMap<>();
 
   private PoolPatches(byte[] file, List<MethodRecord> methods) {
@@ -48,13 +44,12 @@ final class PoolPatches {
   }
 
   /**
-   * Finds the constants that hold ids, and subtracts from each constant its method's first id.
+   * Finds the constants that depend on ids, and subtracts its method's first id from each.
    *
    * @param file the instrumented class file, which is changed
    * @param original the class file before it was instrumented
-   * @return {@link #PATCH_INTS} ints for each constant; null if the constants can't be
-   *     distinguished from others, or if an id is part of an instruction. In these two cases the
-   *     class file isn't changed.
+   * @return {@link #PATCH_INTS} ints for each constant; null, and the class file unchanged, if the
+   *     constants can't be distinguished from others or if an id is part of an instruction
    */
   static int[] takeOut(byte[] file, byte[] original, List<MethodRecord> methods) {
     PoolPatches patches = new PoolPatches(file, methods);

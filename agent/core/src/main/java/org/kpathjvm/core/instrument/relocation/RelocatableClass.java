@@ -45,7 +45,6 @@ public final class RelocatableClass {
 
   final int[] holes;
 
-  /** The number of ids of each method. */
   final int[] idCounts;
 
   final int[] held;
@@ -74,11 +73,11 @@ public final class RelocatableClass {
    * Creates the relocatable form of a class.
    *
    * @param original the class file before it was instrumented
-   * @param file the class file with ids from {@link PlaceholderIds}; null if no method was changed.
-   *     The array is modified, and the result keeps it.
-   * @return the relocatable class; null if the numbers in the class file that depend on ids can't
-   *     be distinguished from others, or if the name of a method whose activations hold paths back
-   *     can't be encoded
+   * @param file the instrumented class file, with ids from {@link PlaceholderIds}; null if no
+   *     method was changed. The array is modified, and the result keeps it.
+   * @return the relocatable class; null if the constants that depend on ids can't be distinguished
+   *     from others, if an id is part of an instruction, or if the name of a method whose
+   *     activations hold paths back can't be encoded
    */
   public static RelocatableClass of(
       byte[] original, byte[] file, List<MethodRecord> methods, List<SkippedMethod> skipped) {
@@ -142,8 +141,8 @@ public final class RelocatableClass {
   }
 
   /**
-   * Returns whether the key stays the same when it is encoded and decoded. Names in class files
-   * needn't be valid Unicode text.
+   * Returns whether the key stays the same when it is encoded in UTF-8 and decoded. Names in
+   * class files needn't be valid Unicode text.
    */
   private static boolean isEncodable(String key) {
     byte[] encoded = key.getBytes(StandardCharsets.UTF_8);
@@ -152,7 +151,7 @@ public final class RelocatableClass {
 
   /**
    * Puts ids and a loader's name into the class. This method may be called only once, because it
-   * changes the class file itself and not a copy.
+   * changes the class file itself, not a copy.
    *
    * @return the class with ids; null if there aren't enough ids
    */

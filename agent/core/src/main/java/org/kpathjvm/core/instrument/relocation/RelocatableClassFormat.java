@@ -6,7 +6,7 @@ import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Encodes a {@link RelocatableClass} as bytes.
+ * Encodes a {@link RelocatableClass} as bytes, and decodes it.
  *
  * <pre>
  *  ints, big-endian:  number of all ints after this one
@@ -88,7 +88,6 @@ public final class RelocatableClassFormat {
     }
   }
 
-  /** Reads a count, and then this number of ints. */
   private static int[] ints(IntBuffer from) {
     int count = from.get();
     if (count > from.remaining()) {

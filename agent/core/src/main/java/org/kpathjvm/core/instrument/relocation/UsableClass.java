@@ -9,7 +9,7 @@ import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** An instrumented class with this JVM's ids, and the metadata that has to be written about it. */
+/** An instrumented class with this JVM's ids, and the class's metadata. */
 public final class UsableClass {
   private static final int LINE_BYTES = 800;
 
@@ -33,7 +33,6 @@ public final class UsableClass {
     return new UsableClass(bytes, lines(methods, skipped).text, held(methods));
   }
 
-  /** Returns the lines of methods.jsonl about a class's methods, each with its line feed. */
   static MarkedLines lines(List<MethodRecord> methods, List<SkippedMethod> skipped) {
     int count = methods.size() + skipped.size();
     MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES * count));

@@ -6,6 +6,6 @@
  * hands out the ids that a class file has until the real ids are known. {@link IdsInCode} moves ids
  * from the constant pool to the code, for classes that are transformed often.
  *
- * <p>The agent's cache, which isn't part of this package, stores the relocatable classes.
+ * <p>The agent's cache stores the relocatable classes.
  */
 package org.kpathjvm.core.instrument.relocation;

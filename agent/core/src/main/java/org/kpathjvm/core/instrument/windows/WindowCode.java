@@ -79,7 +79,7 @@ public final class WindowCode implements EdgeCode {
     return forest;
   }
 
-  /** Returns the id of a graph's path 0, which identifies its window. */
+  /** Returns the id of a graph's path 0, which identifies the graph's window. */
   public int firstId(StructureGraph graph) {
     return firstIds.get(graph.index());
   }
