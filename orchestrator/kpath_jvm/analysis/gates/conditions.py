@@ -509,10 +509,12 @@ def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) 
         return
     _check_can_go(condition, pairs)
     if executed and condition.kind not in _OF_ENTRIES and all(map(_has_entries_alone, executed)):
+        # A condition on a single method judges it, however little the method does.
+        always = "with ', min-share 0%' at its end "
         raise KpathError(
             f"only the entries of {condition.method} were counted, so its "
             f"{condition.kind} is not known, and `report` says why; a condition on entries "
-            "with ', min-share 0%' at its end can judge the method", 2,
+            f"{'' if condition.is_on_one_method else always}can judge the method", 2,
         )  # fmt: skip
     if condition.kind == TOTAL or condition.is_on_one_method:
         return

@@ -225,7 +225,9 @@ class PlaceFinder:
             )
             there = [one for method in lacking for one in self._of(method)]
             what = f"no {self._kind}{number}{at}{asks}{_listed(there)}"
-            raise MeaninglessError(lacked_by(self._profile, versions, lacking, what))
+            raise MeaninglessError(
+                lacked_by(self._profile, versions, lacking, what, is_in_file=place.is_in_file)
+            )
 
     def _at_line(self, place: RulePlace) -> list[FoundPlace]:
         finding = headers_at if self._kind == "loop" else decisions_at
@@ -597,15 +599,27 @@ def versions_of(
     ]
 
 
-def lacked_by(profile: Profile, versions: Sequence[int], lacking: Sequence[int], what: str) -> str:
-    """Returns the message about versions of a method that don't have what a rule names."""
+def lacked_by(
+    profile: Profile,
+    versions: Sequence[int],
+    lacking: Sequence[int],
+    what: str,
+    *,
+    is_in_file: bool,
+) -> str:
+    """Returns the message about versions of a method that don't have what a rule names.
+
+    Only a rule in a file can be changed or be given ``may-be-missing``.
+    """
     row = profile.method_rows.row(versions[0])
     title = short_title(row["class"], row["name"])
     has = "has" if len(lacking) == 1 else "have"
-    return (
-        f"{len(lacking)} of {len(versions)} versions of {title} {has} {what}; change the rule, or "
-        "give it may-be-missing = true to judge the other versions alone"
+    remedy = (
+        "; change the rule, or give it may-be-missing = true to judge the other versions alone"
+        if is_in_file
+        else ""
     )
+    return f"{len(lacking)} of {len(versions)} versions of {title} {has} {what}{remedy}"
 
 
 def _opposite(condition: str) -> str | None:

@@ -584,7 +584,9 @@ class _Checked:
             lacking = [one for one in versions if one not in able]
             if lacking:
                 what = f"no path through {words_of(rule.through)} in that order"
-                raise MeaninglessError(lacked_by(self._profile, versions, lacking, what))
+                raise MeaninglessError(
+                    lacked_by(self._profile, versions, lacking, what, is_in_file=rule.is_in_file)
+                )
 
     def _cut_off_through(self, rows: Sequence[BranchOutcomes], method: int) -> float:
         """Returns how many uncounted paths of a method may have executed one of the branches.

@@ -126,6 +126,8 @@ def test_a_run_without_a_value_supports_no_difference() -> None:
     assert figure.varying == (False, False)
     assert figure.plain() == {"base": 0.5, "new": 0.25, "runs": [[None, 0.5], [0.25, None]]}
     assert Figure((None, 0.5), (0.5, 0.5)).is_equal
+    assert Figure((None, 0.5), (0.0, None)).is_on_one_side
+    assert not Figure((None, 0.5, 0.0), (0.0, 0.0)).is_on_one_side
     once, each = (None, None, None, 0.5), (0.5, 0.5, 0.5, 0.5)
     assert worth(once, each) == Judged("spread", 1.0)
     # Only one of the base's four runs has a value. So the difference may be chance, although the
@@ -228,7 +230,7 @@ def test_bounds_are_compared_exactly() -> None:
     loops = [LoopTrips(counted(number), 0, AmountBounds.exact(0), NO_TESTS) for number in (10, 11)]
     for bounds in (
         [one.mean for one in loops],
-        [Bounded.of_edges(5.0, AmountBounds(n, n).of_a_run(10)) for n in (10, 11)],
+        [Bounded.of_edges(5.0, AmountBounds(n, n).divided_by(10)) for n in (10, 11)],
     ):
         base, new = bounds
         nearest = BoundedFigure((base,), (new,)).nearest
@@ -240,5 +242,5 @@ def test_bounds_are_compared_exactly() -> None:
     nearest = BoundedFigure(*((Bounded.of_edges(0.12, one),) for one in shares)).nearest
     assert nearest is not None
     assert not is_greater(nearest.exact_change, share_of("5%"))
-    assert AmountBounds(1, inf).of_a_run(3).most == inf
+    assert AmountBounds(1, inf).divided_by(3).most == inf
     assert AmountBounds(1, 2).share_beside(AmountBounds(1, inf)).least == 0

@@ -212,6 +212,9 @@ def test_a_version_without_the_place_is_not_ignored(
         finder.named(place)
     assert message in str(failure.value)
     assert {one.method for one in finder.named(place, may_be_missing=True)} == {0}
+    with pytest.raises(MeaninglessError) as elsewhere:
+        finder.named(replace(place, is_in_file=False))
+    assert "may-be-missing" not in str(elsewhere.value)
     # A version that never ran has nothing to judge.
     never = versions_profile(tmp_path, "q", Version().walked(LEFT), OTHERS[other])
     assert {one.method for one in PlaceFinder(never, kind).named(place)} == {0}
