@@ -246,7 +246,12 @@ def loop_header(
 
 
 def loop_test(
-    code: MethodCode, method: Mapping[str, Any], loop: int, sources: SourceTexts | None = None
+    code: MethodCode,
+    method: Mapping[str, Any],
+    loop: int,
+    sources: SourceTexts | None = None,
+    *,
+    with_lines: bool = True,
 ) -> str | None:
     """Returns the conditions of a loop's test in words, or None if that isn't needed or possible.
 
@@ -258,7 +263,8 @@ def loop_test(
     Then the pass on which ``--n >= 0`` fails counts as an iteration.
 
     Returns None if the header has no line number. ``method`` is the row of the loop's method, and
-    ``loop`` is the loop's place in MethodCode.loops.
+    ``loop`` is the loop's place in MethodCode.loops. Without ``with_lines``, the text doesn't say
+    on which lines the conditions are.
     """
     line = code.header_line(code.loops[loop].header)
     nest = LoopNest(code, method)
@@ -277,7 +283,7 @@ def loop_test(
     asked = sorted({one for _, one in conditions if one is not None})
     named = ", ".join(dict.fromkeys(text for text, _ in conditions))
     where = lines_phrase(code.places.names(asked))
-    at = "" if asked == [line] else f" ({where})"
+    at = f" ({where})" if with_lines and asked != [line] else ""
     if leading:
         return f"no loop test: a pass that ends at {named}{at} is an iteration, too"
     return f"loop test: {named}{at}; a pass that ends there is no iteration"

@@ -18,7 +18,7 @@ def edited_methods(found: Difference) -> list[MethodPair]:
     # A method with several versions is listed once, by the version that did the most work.
     heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}
     for pair in found.pairs:
-        if not pair.is_executed or not _is_edited(pair):
+        if not pair.is_executed or not is_edited(pair):
             continue
         share = max(found.figures_of(pair).share.means)
         name = pair.known.title, pair.known.descriptor
@@ -28,7 +28,14 @@ def edited_methods(found: Difference) -> list[MethodPair]:
     return [pair for _, (_, pair) in ordered]
 
 
-def _is_edited(pair: MethodPair) -> bool:
+def change_of_edited(found: Difference) -> float:
+    """Returns how many more bytecodes the edited methods execute than in the base, in all."""
+    edited = (pair for pair in found.pairs if pair.is_executed and is_edited(pair))
+    return sum(found.figures_of(pair).bytecodes.change for pair in edited)
+
+
+def is_edited(pair: MethodPair) -> bool:
+    """Returns whether a method was edited, as ``edited_methods`` describes it."""
     if pair.base is None or pair.new is None:
         return pair.beside == "class" and pair.may_be_edit
     return pair.code == "changed" or pair.is_moved or pair.is_renamed

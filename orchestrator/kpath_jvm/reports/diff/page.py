@@ -52,7 +52,7 @@ def page(document: dict[str, Any]) -> Iterator[str]:
         yield f"<nav>{' '.join(links)}</nav>\n"
     for kind in shown:
         yield from _section(document, kind)
-    for note in filter(None, [*words.notes(document), words.legend(document)]):
+    for note in [*words.notes(document), *words.legend(document)]:
         yield f'<p class="note">{escape(note)}</p>\n'
     yield "</main>\n</body>\n</html>\n"
 

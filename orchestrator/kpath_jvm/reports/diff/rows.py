@@ -49,13 +49,16 @@ class Rows:
         self._cut: dict[MethodPair, Figure | None] = {}
         self._own: dict[MethodPair, tuple[frozenset[int], frozenset[int]]] = {}
 
-    def edited(self, pair: MethodPair) -> dict[str, Any]:
+    def edited(self, change: MethodChange) -> dict[str, Any]:
         """Returns an edited method's row in the list of such methods."""
+        pair = change.pair
         return {
             "title": pair.known.title,
             "base_title": _base_title(pair),
             "status": "gone" if pair.new is None else "new" if pair.base is None else "shifted",
             "code": pair.code,
+            "ran": change.status,
+            "bytecodes_per_entry": change.per_entry.plain(_ran(change)),
         }
 
     def method(self, change: MethodChange) -> dict[str, Any]:
@@ -65,6 +68,7 @@ class Rows:
             "status": change.status,
             **_work(change),
             "entries": change.entries.plain(),
+            "bytecodes_per_entry": change.per_entry.plain(_ran(change)),
         }
 
     def loop(self, change: LoopChange) -> dict[str, Any]:
@@ -288,6 +292,11 @@ class Rows:
         return self._names[known]
 
 
+def _ran(change: Change) -> tuple[bool, bool]:
+    """Returns whether the thing that has changed ran in the base, and on the new side."""
+    return change.status != "new", change.status != "gone"
+
+
 def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
     """Returns a figure as plain values, with its bounds.
 
@@ -378,6 +387,7 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
         else {"number": outer, "header_place": _header_place(code, outer)},
         "statement": None,
         "test": loop_test(code, known.row, loop),
+        "test_without_lines": loop_test(code, known.row, loop, with_lines=False),
     }
 
 

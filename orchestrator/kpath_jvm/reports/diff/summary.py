@@ -10,7 +10,7 @@ from typing import Any
 
 from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange, SequenceChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
-from kpath_jvm.analysis.diff.edited import edited_methods
+from kpath_jvm.analysis.diff.edited import change_of_edited, edited_methods
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.sequences import runs_in_one_of
 from kpath_jvm.analysis.diff.shown import shown
@@ -165,8 +165,7 @@ def summarise_diff(
         name: [one for one in changes if _is_listed(one, options.least_weight)]
         for name, (changes, _) in kinds.items()
     }
-    every = sum(len(changes) for changes, _ in kinds.values())
-    trifles = every - sum(map(len, all_of.values()))
+    trifles = {name: len(changes) - len(all_of[name]) for name, (changes, _) in kinds.items()}
     sequences = all_of["sequences"]
     all_of["sequences"] = [one for one in sequences if not runs_in_one_of(all_of["loops"], one)]
     in_loops = len(sequences) - len(all_of["sequences"])
@@ -200,14 +199,18 @@ def summarise_diff(
             "not_counted": not_counted([*found.base.runs, *found.new.runs]),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
-            "edited": [rows.edited(pair) for pair in named],
+            "edited": [rows.edited(found.figures_of(pair)) for pair in named],
             "edited_left_out": len(edited) - len(named),
+            "edited_change": None
+            if found.totals.total.known is None or not selection.is_all
+            else float(change_of_edited(found)),
             "least_share": found.least_share,
             "light": found.light,
             "within_spread": found.within_spread,
             "varying": within(found.unlisted[: found.within_spread]),
             "least_weight": options.least_weight,
-            "trifles": trifles,
+            "trifles": sum(trifles.values()),
+            "trifles_by_kind": trifles,
             "in_loops": in_loops,
             "test": None
             if max(runs) == 1

@@ -29,9 +29,10 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         more = words.more(document, kind)
         if more is not None:
             yield Text(more, "dim")
-    notes = [*words.notes(document), words.legend(document)]
-    for note in filter(None, notes):
+    for note in words.notes(document):
         yield wrapped(Text(f"\n{note}", "dim"))
+    for at, line in enumerate(words.legend(document)):
+        yield wrapped(Text(line if at else f"\n{line}", "dim"))
     if document["gates"]:
         # The gates come last, because readers look for a failure at the end of a build's log.
         yield Text("\nGates", "bold")

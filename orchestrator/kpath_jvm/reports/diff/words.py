@@ -45,6 +45,9 @@ _COUNTS = {
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
+_NOUNS = {
+    "methods": "method", "loops": "loop", "branches": "branch", "sequences": "sequence",
+}  # fmt: skip
 KINDS_OF_WORK = ("methods", "loops")
 _OF_WORK = ("change, of\nbase's total", "share\nin base", "share\nin new")
 _SHIFT = "shift of\nshare"
@@ -106,7 +109,7 @@ def about(document: dict[str, Any]) -> list[str]:
         "changed in another way"
     )
     found += _compared(document)
-    found += [edited(document), matched(document["matched"])]
+    found += [edited(document), *_change_of_edited(document), matched(document["matched"])]
     if document["replaced_conditions"] is not None:
         found.append(f"note: {printable(document['replaced_conditions'])}")
     if not document["gates"]:
@@ -208,7 +211,10 @@ _UNCHANGED = {"unchanged": "unchanged", "alike": "unchanged as far as profiles c
 
 
 def matched(counts: dict[str, int]) -> str:
-    """Says how many methods have changed, are the same, ran on only one side, and so on."""
+    """Says how many methods ran, how many of them have changed, are the same, and so on.
+
+    The numbers in parentheses add up to the number of all methods that ran on either side.
+    """
     parts = [
         f"{amount(counts['changed'])} changed",
         *(
@@ -227,14 +233,15 @@ def matched(counts: dict[str, int]) -> str:
         for name, side in (("new", "new"), ("gone", "base"))
         if counts[name]
     ]
-    text = f"methods that ran: {', '.join(parts)}"
+    whole = sum(counts[name] for name in ("changed", *_UNCHANGED, "same", "new", "gone"))
+    text = f"methods that ran: {amount(whole)} ({', '.join(parts)})"
     names = [f"{amount(counts[name])} {name}" for name in ("moved", "renamed") if counts[name]]
     names += [
         f"{amount(counts[f'{side}_only'])} that ran only {where}"
         for side, where in sides.items()
         if counts[f"{side}_only"]
     ]
-    return f"{text}; of those that both sides recorded, {_listed(names)}" if names else text
+    return f"{text}; of those that both sides have, {_listed(names)}" if names else text
 
 
 def edited(document: dict[str, Any]) -> str:
@@ -257,16 +264,38 @@ def edited(document: dict[str, Any]) -> str:
         )
     named = [_edited(one) for one in document["edited"]]
     left = document["edited_left_out"]
-    more = [f"and {amount(left)} more (--top)"] if left else []
-    return f"edited methods that ran, the largest share first: {'; '.join([*named, *more])}"
+    more = [f"and {amount(left)} more (--top {len(named) + left})"] if left else []
+    return (
+        "edited methods that ran, the largest share first, with their bytecodes per entry: "
+        f"{'; '.join([*named, *more])}"
+    )
 
 
 def _edited(one: dict[str, Any]) -> str:
+    """Names an edited method, and says what it executes per entry, on each side that ran it."""
     if one["base_title"] is not None:
         how = f" (was {one['base_title']})"
     else:
         how = "" if one["status"] == "shifted" else f" ({one['status']})"
-    return f"{one['title']}{how}"
+    each = zip(("new", "gone"), _bounded(one["bytecodes_per_entry"]), strict=True)
+    texts = ["never ran" if one["ran"] == status else text for status, text in each]
+    return f"{one['title']}{how} {_joined(texts, one['status'])}"
+
+
+def _change_of_edited(document: dict[str, Any]) -> Iterator[str]:
+    """Yields how much of the change of the total is in edited methods."""
+    of_edited = document["edited_change"]
+    if not document["edited"] or of_edited is None:
+        return
+    others = _change(document["total"]) - of_edited
+    yield (
+        f"change of the total: {_with_sign(of_edited)} bytecodes in edited methods, "
+        f"{_with_sign(others)} in all other methods"
+    )
+
+
+def _with_sign(change: float) -> str:
+    return f"{'-' if change < 0 else '+' if change else ''}{number(abs(change))}"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -293,8 +322,13 @@ def notes(document: dict[str, Any]) -> list[str]:
     if document["trifles"]:
         one = document["trifles"] == 1
         judged = f"; gates judge {'it' if one else 'them'}, too" if document["gates"] else ""
+        kinds = [
+            counted(number, _NOUNS[kind], kind)
+            for kind, number in document["trifles_by_kind"].items()
+            if number
+        ]
         found.append(
-            f"{counted(document['trifles'], 'difference')} not listed, because "
+            f"{_listed(kinds)} not listed, because "
             f"{'it concerns' if one else 'they concern'} less than "
             f"{100 * document['least_weight']:g} % of the recorded bytecodes (--min-weight){judged}"
         )
@@ -336,51 +370,98 @@ def _test(test: dict[str, Any]) -> str:
     )
 
 
-def legend(document: dict[str, Any]) -> str:
-    """Says what the figures mean; returns "" if no figures are listed.
+def legend(document: dict[str, Any]) -> list[str]:
+    """Returns lines that say what the listed figures mean, for those that are listed."""
+    return [*_about_work(document), *_about_parts(document), *_about_bounds(document)]
 
-    If counts of edges give only bounds, the text also says which of the possible values the columns
-    of methods and loops have.
-    """
-    if not any(document[kind] for kind in KINDS):
-        return ""
-    work = (
-        "change: how many bytecodes the method or the loop's own blocks executed more or less than "
-        "in the base, as a share of all that the base executed"
-        if document["ordered_by"] == "bytecodes"
-        else "shift of share: the share in new minus the share in base, in percentage points; it "
-        "doesn't say how much the method or loop has grown, but its bytecodes do"
-    )
-    if document["loops"]:
-        work += (
-            ". Bytecodes each: those of the loop's own blocks for each iteration, without the loop "
+
+def _about_work(document: dict[str, Any]) -> Iterator[str]:
+    """Yields what the figures of methods and loops mean."""
+    methods, loops = (document[kind] for kind in KINDS_OF_WORK)
+    if not (methods or loops):
+        return
+    both = (("method", methods), ("loop's own blocks", loops))
+    what = " or the ".join(noun for noun, rows in both if rows)
+    if document["ordered_by"] == "bytecodes":
+        yield (
+            f"change: how many bytecodes the {what} executed more or less than in the base, as a "
+            "share of all that the base executed"
+        )
+    else:
+        yield (
+            "shift of share: the share in new minus the share in base, in percentage points; it "
+            f"doesn't say how much the {what} executed more or less"
+        )
+    yield "share of a method or loop: of all bytecodes of that side"
+    if methods:
+        yield (
+            "bytecodes: those of the method's own code, without what it calls, in all its entries; "
+            "in parentheses, their change as a share of the base's value beside it; per entry, "
+            "their mean"
+        )
+    if loops:
+        yield (
+            "bytecodes each: those of the loop's own blocks for each iteration, without the loop "
             "tests that ended the loop, because a pass that ends there is no iteration"
         )
-    return (
-        f"{work}. Shares of methods and loops are of "
-        "all bytecodes of that side, and shares of sequences are of the method's path completions. "
-        "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
-        "before, at least this share of its executions went another way. Asked less (more): the "
-        "only difference is that executions with one of the answers are gone (new). Concerns: the "
-        "share of all executed bytecodes that the change is about, not what the change costs. "
-        "Branches and sequences are ordered by it. For a branch, it is its block's share (the mean "
-        "of both sides) times the shift of its answers; for a sequence, the method's share (the "
-        "larger one of both sides) times the shift of the sequence's share. What is new or gone "
-        "has the share of the side that has it: for a branch, its block's share; for a sequence, "
-        "the method's share times the sequence's share"
-        f"{_possible(document)}"
-    )
 
 
-def _possible(document: dict[str, Any]) -> str:
-    rows = [row for kind in KINDS_OF_WORK for row in document[kind]]
-    if not any(map(has_bounds, rows)):
-        return ""
-    return (
-        ". Edges were counted, and exceptions or the end of the recording may have left code "
-        "half-way: the columns of methods and loops have the values of runs in which exceptions "
-        "came as late as they could, and the true values are within the bounds that a row names"
-    )
+def _about_parts(document: dict[str, Any]) -> Iterator[str]:
+    """Yields what the figures of branches and sequences mean."""
+    branches, sequences = document["branches"], document["sequences"]
+    less = [asked_less(row) is not None for row in branches]
+    shifted = [row["status"] == "shifted" for row in branches]
+    if any(numbered(row) is not None or row["base_ordinal"] is not None for row in branches):
+        yield "#2: the second branch of that line, in the order of the code"
+    if any(is_shifted and not is_less for is_shifted, is_less in zip(shifted, less, strict=True)):
+        yield (
+            "moved: by how much the shares of the branch's answers differ; if it ran as often as "
+            "before, at least this share of its executions went another way"
+        )
+    if any(less):
+        yield (
+            "asked less (more): the only difference is that executions with one of the answers are "
+            "gone (new)"
+        )
+    if sequences:
+        yield "share of a sequence: of the method's path completions"
+    if branches or sequences:
+        ordered = _listed([kind for kind in ("branches", "sequences") if document[kind]])
+        told = [
+            f"concerns: the share of all executed bytecodes that the change is about, not what the "
+            f"change costs; {ordered} are ordered by it"
+        ]
+        if any(shifted):
+            told.append(
+                "for a branch, it is its block's share (the mean of both sides) times the shift of "
+                "its answers"
+            )
+        if any(row["status"] == "shifted" for row in sequences):
+            told.append(
+                "for a sequence, it is the method's share (the larger one of both sides) times the "
+                "shift of the sequence's share"
+            )
+        if not all(shifted):
+            told.append(
+                "for a branch that is new or gone, it is its block's share on the side that has it"
+            )
+        if any(row["status"] != "shifted" for row in sequences):
+            told.append(
+                "for a sequence that is new or gone, it is the method's share times the sequence's "
+                "share, on the side that has it"
+            )
+        yield "; ".join(told)
+
+
+def _about_bounds(document: dict[str, Any]) -> Iterator[str]:
+    """Yields which of the possible values the columns show, if counts of edges give bounds."""
+    if any(has_bounds(row) for kind in KINDS_OF_WORK for row in document[kind]):
+        yield (
+            "bounds: edges were counted, and exceptions or the end of the recording may have left "
+            "code half-way. The columns of methods and loops have the values of runs in which "
+            "exceptions came as late as they could, and the true values are within the bounds that "
+            "a row names"
+        )
 
 
 def gates_summed(document: dict[str, Any]) -> str | None:
@@ -403,7 +484,10 @@ def nothing(document: dict[str, Any]) -> str | None:
 def more(document: dict[str, Any], kind: str) -> str | None:
     """Says how many rows of a kind aren't listed; returns None if all are listed."""
     left = document["left_out"][kind]
-    return f"and {amount(left)} more (--top)" if left else None
+    if not left:
+        return None
+    all_of_them = len(document[kind]) + left
+    return f"and {counted(left, f'more {_NOUNS[kind]}', f'more {kind}')} (--top {all_of_them})"
 
 
 def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tuple[str, ...]:
@@ -578,11 +662,26 @@ def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
         parts.append(f"{word}was {quote(row['base_title'])}")
     if not row["is_sure"]:
         parts.append(UNSURE)
-    if row["code"] == "changed":
+    if row["code"] == "changed" and row["status"] == "shifted":
         parts.append("code changed")
-    parts.append(f"bytecodes {_amounts(row['bytecodes'], row['status'])}")
+    amounts, each = (
+        _amounts(row["bytecodes"], row["status"]),
+        bounded(row["bytecodes_per_entry"], row["status"]),
+    )
+    parts.append(f"bytecodes {amounts}{_growth(row)}")
     parts.append(f"entries {both(row['entries'], row['status'])}")
+    # A method that was entered once executed as much per entry as it did in all.
+    parts += [] if each == amounts else [f"per entry {each}"]
     return ["; ".join(parts), *_bounds_of_work(row)]
+
+
+def _growth(row: dict[str, Any]) -> str:
+    """Returns the growth of a method's bytecodes in parentheses; "" if it isn't known, or is 0."""
+    figure = row["bytecodes"]
+    if row["status"] != "shifted" or not _is_exact(figure) or not figure["base"]:
+        return ""
+    growth = _change(figure) / figure["base"]
+    return f" ({growth_text(growth)})" if growth else ""
 
 
 def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
@@ -682,10 +781,17 @@ def between(least: float, most: float | None, told: Callable[[float], str]) -> s
 
 
 def _tests(row: dict[str, Any], quote: _Quote) -> list[str]:
-    """Says where the loop's test is on either side, if it isn't on the line of the loop."""
-    base, new = (
-        None if loop is None else loop["test"] for loop in (row["base_loop"], row["new_loop"])
-    )
+    """Says where the loop's test is on either side, if it isn't on the line of the loop.
+
+    If both sides test the same on other lines, the lines are left out: the row begins with the
+    lines of the loop.
+    """
+    loops = (row["base_loop"], row["new_loop"])
+    base, new = (None if loop is None else loop["test"] for loop in loops)
+    if base and new and base != new:
+        asked = {loop["test_without_lines"] for loop in loops}
+        if len(asked) == 1:
+            return [_where(one, quote) for one in asked]
     told = [*dict.fromkeys(one for one in (new, base) if one)]
     if len(told) < 2 and (base == new or row["base_loop"] is None or row["new_loop"] is None):
         return [_where(one, quote) for one in told]

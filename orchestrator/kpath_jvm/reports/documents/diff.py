@@ -16,6 +16,14 @@ CHANGE_MOST = (
 )
 
 
+#: What the bytecodes per entry of a method are.
+PER_ENTRY = (
+    "`bytecodes` divided by `entries`. Only bounds are known if edges were counted, and nothing if "
+    "the method was running before the recording began and wasn't entered again. All values of a "
+    "side are null if the method never ran there."
+)
+
+
 class SideKeys(Keys):
     """One side of the comparison."""
 
@@ -93,26 +101,6 @@ class MatchedMethodsKeys(Keys):
     new_only: Annotated[int, "Methods that both sides have, and that ran only on the new side."]
 
 
-class EditedMethodKeys(Keys):
-    """A method that was edited, and that ran on either side."""
-
-    title: Annotated[str, "Its title on the new side, or in the base if it was removed."]
-    base_title: Annotated[
-        str | None,
-        "What it was called in the base, if it was renamed or is in another class; otherwise null.",
-    ]
-    status: Annotated[
-        str,
-        "`new` or `gone` if only one side has it and the other side has its class; otherwise "
-        "`shifted`.",
-    ]
-    code: Annotated[
-        str | None,
-        "How the code of both sides compares: `same`, `unchanged`, `alike` or `changed`, as for "
-        "*difference*; null if only one side has it.",
-    ]
-
-
 class DifferenceTestKeys(Keys):
     """The statistical test over several runs."""
 
@@ -163,6 +151,28 @@ class AmountKeys(FigureKeys):
 
     least: Annotated[FigureBoundsKeys, "Lower bounds."]
     most: Annotated[FigureBoundsKeys, "Upper bounds, null where there are none."]
+
+
+class EditedMethodKeys(Keys):
+    """A method that was edited, and that ran on either side."""
+
+    title: Annotated[str, "Its title on the new side, or in the base if it was removed."]
+    base_title: Annotated[
+        str | None,
+        "What it was called in the base, if it was renamed or is in another class; otherwise null.",
+    ]
+    status: Annotated[
+        str,
+        "`new` or `gone` if only one side has it and the other side has its class; otherwise "
+        "`shifted`.",
+    ]
+    code: Annotated[
+        str | None,
+        "How the code of both sides compares: `same`, `unchanged`, `alike` or `changed`, as for "
+        "*difference*; null if only one side has it.",
+    ]
+    ran: Annotated[str, "`new` or `gone` if it ran on one side only; otherwise `shifted`."]
+    bytecodes_per_entry: Annotated[BoundedFigureKeys, PER_ENTRY]
 
 
 class DifferenceKeys(Keys):
@@ -254,6 +264,7 @@ class ChangedMethodKeys(DifferenceKeys):
     change_of_base_least: Annotated[float | None, CHANGE_LEAST]
     change_of_base_most: Annotated[float | None, CHANGE_MOST]
     entries: FigureKeys
+    bytecodes_per_entry: Annotated[BoundedFigureKeys, PER_ENTRY]
 
 
 class OuterLoopKeys(Keys):
@@ -277,6 +288,9 @@ class LoopPlaceKeys(OuterLoopKeys):
         "The conditions of its [loop test](../loops.md#iterations), in words; null unless the test "
         "has code of other lines than the header's, or the loop is also left at a back edge; also "
         "null if no lines are known.",
+    ]
+    test_without_lines: Annotated[
+        str | None, "The text of `test` without the lines of the conditions."
     ]
 
 
@@ -601,6 +615,12 @@ class DiffKeys(Keys):
         "is more.",
     ]
     edited_left_out: Annotated[int, "The number of further edited methods."]
+    edited_change: Annotated[
+        float | None,
+        "How many more bytecodes all edited methods together executed than in the base, negative "
+        "if they executed fewer; the rest of the change of `total` is in the other methods. Null "
+        "with filters, and if only bounds of the bytecodes are certain.",
+    ]
     least_share: Annotated[
         float,
         "`--min-share`: of methods with a smaller share on both sides, no loops, branches or "
@@ -625,6 +645,7 @@ class DiffKeys(Keys):
         "reason.",
     ]
     trifles: int
+    trifles_by_kind: Annotated[UnlistedChangesKeys, "The differences in `trifles`, by their kind."]
     in_loops: Annotated[
         int,
         "Number of new or gone sequences that aren't listed, because they run through a loop that "

@@ -1,6 +1,7 @@
 """Writes the difference of two profiles as Markdown."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from kpath_jvm.reports.diff import words
@@ -31,12 +32,18 @@ def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
         more = words.more(document, kind)
         if more is not None:
             yield from ("", f"{more}.")
-    notes = [*words.notes(document), words.legend(document)]
-    for note in filter(None, notes):
+    for note in words.notes(document):
         yield from ("", f"> {escaped(note)}")
+    legend = words.legend(document)
+    if legend:
+        # Folded, because a comment on a pull request is read by people who know the terms.
+        yield from ("", "<details><summary>What the figures mean</summary>", "")
+        yield from (f"- {escaped(line)}" for line in legend)
+        yield from ("", "</details>")
 
 
 def _row(kind: str, row: dict[str, Any], order: str) -> list[str]:
     title = code(row["title"] + words.place(kind, row), is_whole=True)
-    facts = words.facts(kind, row, code)
+    # What is cut off might be just what differs.
+    facts = words.facts(kind, row, partial(code, is_whole=True))
     return [*words.figures(kind, row, order), "<br>".join([title, *facts])]

@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+
+import pytest
 
 from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.diff.edited import edited_methods
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
 from kpath_jvm.reports.diff.words import about
 
@@ -69,7 +73,60 @@ def test_the_list_is_bounded_and_says_how_many_are_left_out(tmp_path: Path) -> N
     names, left, line = edited(5)
     assert names == [f"demo.Work.m{at:02}(int)" for at in range(14, 4, -1)]
     assert left == 4
-    assert line.endswith("; demo.Work.m05(int); and 4 more (--top)")
+    assert line.endswith("; demo.Work.m05(int) 70; and 4 more (--top 14)")
     assert edited(12)[1] == 2
     names, left, line = edited(20)
     assert (len(names), left, "more" in line) == (14, 0, False)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_change_of_the_total_is_that_of_edited_and_of_other_methods(
+    tmp_path: Path, seed: int
+) -> None:
+    """Compares the document with bytecodes that are computed by hand: each walk has 70."""
+    rng = Random(seed)
+    sides: list[list[Version]] = [[], []]
+    changes = {True: 0, False: 0}
+    for name in "abcdef":
+        is_edited = rng.random() < 0.5
+        times = [rng.choice((0, rng.randint(1, 9))) for _ in sides]
+        for at, (side, count) in enumerate(zip(sides, times, strict=True)):
+            code = f"{name}{at if is_edited else 0}"
+            one = Version(name=name, digest=code, code_digest=code)
+            side.append(one.walked(LEFT, times=count))
+        changes[is_edited] += 70 * (times[1] - times[0])
+    stays = Version(name="stays").walked(LEFT)
+    base, new = (
+        [versions_profile(tmp_path, name, stays, *side).path]
+        for name, side in zip(("base", "new"), sides, strict=True)
+    )
+    options = DiffOptions()
+    document = summarise_diff(compare(base, new, options), options)
+    whole = document["total"]["new"] - document["total"]["base"]
+    assert document["edited_change"] == changes[True]
+    assert whole - document["edited_change"] == changes[False]
+    texts = {of: f"{change:+,}" if change else "0" for of, change in changes.items()}
+    line = (
+        f"change of the total: {texts[True]} bytecodes in edited methods, {texts[False]} in all "
+        "other methods"
+    )
+    assert (line in about(document)) == bool(document["edited"])
+    # With filters, some edited methods may be missing from the list.
+    chosen = DiffOptions(selection=Selection(method=("Work.a", "Work.stays")))
+    assert summarise_diff(compare(base, new, chosen), chosen)["edited_change"] is None
+
+
+def test_an_edited_method_may_have_run_on_one_side_only(tmp_path: Path) -> None:
+    """Both sides have its code, so it isn't new or gone."""
+    stays = Version(name="stays").walked(LEFT)
+    ran = Version(digest="one", code_digest="one").walked(LEFT, RIGHT)
+    never = Version(digest="two", code_digest="two")
+    profiles = [
+        versions_profile(tmp_path, name, stays, one).path
+        for name, one in (("ran", ran), ("never", never))
+    ]
+    for paths, text in ((profiles, "110 → never ran"), (profiles[::-1], "never ran → 110")):
+        options = DiffOptions()
+        document = summarise_diff(compare(paths[:1], paths[1:], options), options)
+        (line,) = (one for one in about(document) if one.startswith("edited methods"))
+        assert line.endswith(f"with their bytecodes per entry: demo.Work.run(int) {text}")

@@ -83,6 +83,11 @@ def test_a_loops_row_shows_the_loop_test_as_a_report_does(tmp_path: Path) -> Non
     assert facts("loops", one)[0] == f"on the new side: {expected}"
     gone = row | {"new_loop": None}
     assert facts("loops", gone)[0] == expected
+    # If only the lines differ, they are left out.
+    without = expected.replace(" (lines 2-3)", "")
+    assert row["base_loop"]["test_without_lines"] == without
+    moved = row["base_loop"] | {"test": expected.replace("2-3", "5-6")}
+    assert facts("loops", row | {"base_loop": moved})[0] == without
 
 
 def _fits(profile: Profile, path: Completed, row: dict[str, Any], shared: list[str]) -> bool:

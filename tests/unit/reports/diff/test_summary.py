@@ -11,7 +11,7 @@ from builders.extended import extended_profile
 from builders.recordings import demo_profile
 from builders.shaky_runs import ShakyRun, shaky_profile
 from builders.timed import add_samples, sampled
-from builders.versions import LEFT, Version, compared_profiles, versions_profile
+from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from json_documents import complaints
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared
@@ -185,3 +185,35 @@ def test_bytecodes_of_counted_edges_have_bounds_in_all_formats(tmp_path: Path) -
     assert f"about {document['base']['bytecodes'][0]:,} bytecodes" in text
     same = summarise_diff(compare(paths[:1], paths[:1], DiffOptions()), DiffOptions())
     assert words.nothing(same) == "Nothing differs, as far as both profiles tell."
+
+
+def test_markdown_cuts_off_nothing_that_differs(tmp_path: Path) -> None:
+    """The two conditions differ only after more characters than Markdown usually shows."""
+    names = ["value" * 40 + end for end in "ab"]
+    base, new = (
+        versions_profile(
+            tmp_path, name, Version(operands={2: name}, digest=name[-1]).walked(*walk, times=9)
+        ).path
+        for name, walk in zip(names, ([LEFT, RIGHT], [LEFT, LEFT]), strict=True)
+    )
+    options = DiffOptions()
+    document = summarise_diff(compare([base], [new], options), options)
+    (row,) = (line for line in diff_markdown(document) if ", was " in line)
+    assert all(name in row for name in names)
+
+
+def test_the_legend_is_folded_in_markdown_and_has_a_line_for_each_term(tmp_path: Path) -> None:
+    base, new = compared_profiles(tmp_path)
+    options = DiffOptions()
+    document = summarise_diff(compare([base], [new], options), options)
+    legend = words.legend(document)
+    lines = list(diff_markdown(document))
+    at = lines.index("<details><summary>What the figures mean</summary>")
+    told = [line.replace("\\", "") for line in lines[at + 1 :]]
+    assert told == ["", *(f"- {line}" for line in legend), "", "</details>"]
+    stream = io.StringIO()
+    write(stream, 1000, *renderables(document))
+    assert stream.getvalue().splitlines()[-len(legend) :] == legend
+    same = summarise_diff(compare([base], [base], options), options)
+    assert words.legend(same) == []
+    assert not any("<details>" in line for line in diff_markdown(same))

@@ -318,6 +318,7 @@ def test_notes_say_what_is_not_listed(test: dict[str, Any], text: str) -> None:
     document = {
         "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
         "trifles": 1, "in_loops": 2, "light": 3,
+        "trifles_by_kind": {"methods": 0, "loops": 0, "branches": 1, "sequences": 0},
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
         "new": {"runs": [1]}, "gates": [],
     }  # fmt: skip
@@ -329,7 +330,7 @@ def test_notes_say_what_is_not_listed(test: dict[str, Any], text: str) -> None:
     )
     chance = round(1 / test["apart_by_chance"])
     assert f"by chance alone, the ranges of one figure in {chance} don't overlap" in notes[0]
-    assert notes[2].startswith("1 difference not listed, because it concerns less than 0.01 %")
+    assert notes[2].startswith("1 branch not listed, because it concerns less than 0.01 %")
     assert notes[3] == (
         "3 more methods differ, but aren't listed, because they have less than 0.1 % of the "
         "bytecodes on both sides (--min-share)"
@@ -340,8 +341,11 @@ def test_notes_say_what_is_not_listed(test: dict[str, Any], text: str) -> None:
     with_gates = words.notes(document | {"gates": [{}]})
     assert with_gates[2].endswith("(--min-weight); gates judge it, too")
     assert with_gates[4] == f"{through} gone itself; gates judge them, too"
-    many = words.notes(document | {"trifles": 2, "light": 1})
-    assert many[2].startswith("2 differences not listed, because they concern less")
+    kinds = {"methods": 0, "loops": 1, "branches": 1_200, "sequences": 3}
+    many = words.notes(document | {"trifles": 1_204, "trifles_by_kind": kinds, "light": 1})
+    assert many[2].startswith(
+        "1 loop, 1,200 branches and 3 sequences not listed, because they concern less"
+    )
     assert many[3].startswith("1 more method differs, but isn't listed, because it has less than")
 
 
@@ -377,6 +381,115 @@ def test_a_text_says_if_nothing_differs() -> None:
 
 def work(part: float | None, base: float, new: float) -> dict[str, Any]:
     return {"share": figure(base, new), "change_of_base": part, "weight": abs(part or 0)}
+
+
+def method(**changes: Any) -> dict[str, Any]:
+    each = figure(40.0, 39.0)
+    return {
+        "status": "shifted", "base_title": None, "is_sure": True, "code": "changed",
+        "bytecodes": figure(5_866_600, 7_149_831), "entries": figure(146_665, 183_329),
+        "bytecodes_per_entry": each, "share": figure(0.018, 0.018), "worth": "counted",
+        "judged_by": "bytecodes", "p": None, "cut_off": None, "class": "demo/Work", "beside": None,
+        "moved_class": False, "renamed": False,
+    } | changes  # fmt: skip
+
+
+def test_rows_of_methods_have_their_growth_and_their_work_per_entry() -> None:
+    """The method executes more in all although it was made cheaper."""
+    assert words.facts("methods", method()) == [
+        "code changed; bytecodes 5,866,600 → 7,149,831 (+21.9 %); entries 146,665 → 183,329; "
+        "per entry 40 → 39"
+    ]
+    alike = method(code="same", bytecodes_per_entry=figure(604.1, 604.1))
+    assert words.facts("methods", alike)[0].endswith("; per entry 604.1")
+    once = method(
+        code="same", bytecodes=figure(30, 60), entries=figure(1, 1),
+        bytecodes_per_entry=figure(30, 60),
+    )  # fmt: skip
+    assert words.facts("methods", once) == ["bytecodes 30 → 60 (+100 %); entries 1"]
+    more = method(code="same", bytecodes=figure(0, 60), bytecodes_per_entry=figure(0, 30))
+    assert words.facts("methods", more)[0].startswith("bytecodes 0 → 60; entries ")
+    # Whether its code has changed is said only once.
+    gone = method(
+        status="gone", bytecodes=figure(1_666_650, 0), entries=figure(166_665, 0),
+        bytecodes_per_entry=figure(10, 0),
+    )  # fmt: skip
+    assert words.facts("methods", gone) == [
+        "gone: it never ran on the new side, although its code is there, changed; "
+        "bytecodes 1,666,650; entries 166,665; per entry 10"
+    ]
+
+
+def test_a_loop_test_that_only_moved_to_other_lines_is_shown_once() -> None:
+    def sides(base: str, new: str, same: str) -> dict[str, Any]:
+        rows = ((base, same), (new, same if same else new))
+        one, other = (
+            {"test": text, "test_without_lines": without or text} for text, without in rows
+        )
+        return {"base_loop": one, "new_loop": other}
+
+    asked = "loop test: i < n, a[i] > 0"
+    moved = sides(f"{asked} (lines 4-7)", f"{asked} (lines 5-8)", asked)
+    assert words._tests(moved, lambda text: f"<{text}>") == [f"<{asked}>"]
+    other = sides(f"{asked} (lines 4-7)", "loop test: i < m (line 5)", "")
+    assert words._tests(other, str) == [
+        "on the new side: loop test: i < m (line 5)", f"in the base: {asked} (lines 4-7)",
+    ]  # fmt: skip
+    same = sides(f"{asked} (lines 4-7)", f"{asked} (lines 4-7)", asked)
+    assert words._tests(same, str) == [f"{asked} (lines 4-7)"]
+
+
+def words_of_legend(ordered_by: str = "bytecodes", **rows: list[dict[str, Any]]) -> set[str]:
+    """Returns the terms that a legend explains."""
+    document = {kind: rows.get(kind, []) for kind in words.KINDS} | {"ordered_by": ordered_by}
+    return {line.partition(":")[0] for line in words.legend(document)}
+
+
+def test_the_option_that_lists_the_rest_is_named() -> None:
+    left_out = {"methods": 23, "loops": 1, "branches": 1, "sequences": 0}
+    document = {"methods": [{}] * 10, "loops": [], "branches": [{}], "left_out": left_out}
+    assert words.more(document, "methods") == "and 23 more methods (--top 33)"
+    assert words.more(document, "loops") == "and 1 more loop (--top 1)"
+    assert words.more(document, "branches") == "and 1 more branch (--top 2)"
+    assert words.more(document | {"sequences": []}, "sequences") is None
+
+
+def test_the_legend_has_only_terms_that_occur() -> None:
+    assert words_of_legend() == set()
+    of_work = "share of a method or loop"
+    loop = {"share": figure(0.1, 0.2)}
+    assert words_of_legend(methods=[method()]) == {"change", of_work, "bytecodes"}
+    assert words_of_legend(loops=[loop]) == {"change", of_work, "bytecodes each"}
+    assert words_of_legend("share", loops=[loop]) == {"shift of share", of_work, "bytecodes each"}
+    bounds = {"share": figure(0.1, 0.2) | {"most": figure(0.1, 0.3)}}
+    assert "bounds" in words_of_legend(loops=[bounds])
+    one = branch((0.25, 0.75), (0.75, 0.25), alone=True, base_ordinal=None)
+    assert words_of_legend(branches=[one]) == {"moved", "concerns"}
+    numbered = branch((0.25, 0.75), (0.75, 0.25))
+    assert words_of_legend(branches=[one, numbered]) == {"#2", "moved", "concerns"}
+    less = one | {"outcomes": [dict(it) for it in one["outcomes"]]}
+    less["outcomes"][0]["times"] = figure(4, 4)
+    assert words_of_legend(branches=[less]) == {"asked less (more)", "concerns"}
+    assert words_of_legend(branches=[one | {"status": "new"}]) == {"concerns"}
+    of_sequence = "share of a sequence"
+    assert words_of_legend(sequences=[sequence()]) == {of_sequence, "concerns"}
+
+    def concerned(**rows: list[dict[str, Any]]) -> str:
+        document = {kind: rows.get(kind, []) for kind in words.KINDS} | {"ordered_by": "share"}
+        return words.legend(document)[-1]
+
+    for rows, there, missing in (
+        ({"branches": [one]}, "for a branch, it is", "new or gone"),
+        (
+            {"branches": [one | {"status": "gone"}]},
+            "for a branch that is new or gone",
+            "branch, it",
+        ),
+        ({"sequences": [sequence()]}, "for a sequence, it is", "branch"),
+        ({"sequences": [sequence(status="new")]}, "for a sequence that is new", "sequence, it is"),
+    ):
+        assert there in concerned(**rows)
+        assert missing not in concerned(**rows)
 
 
 def test_a_methods_change_and_the_shift_of_its_share_are_shown() -> None:
@@ -433,7 +546,8 @@ def test_the_heading_has_the_total_and_notes(
         "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched, "gates": [], "edited": [],
-        "edited_left_out": 0, "replaced_conditions": None, "commands_differ": "other arguments",
+        "edited_left_out": 0, "edited_change": 0.0, "replaced_conditions": None,
+        "commands_differ": "other arguments",
         "javas_differ": "other Javas", "class_paths": None, "notes": ["a\x1b"],
         "not_counted": "not asked for: the JDK", "same": [],
         "methods": [], "loops": [], "branches": [], "sequences": [],
@@ -534,21 +648,20 @@ MATCHED = (
 def test_methods_that_ran_on_one_side_only_are_counted() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
     equal = "1,551 in class files that are equal on both sides"
-    text = f"methods that ran: 0 changed, {equal}"
     differ = "in class files that differ"
-    assert words.matched(counts | {"unchanged": 2, "gone": 0}) == text.replace(
-        "1,551", f"2 unchanged {differ}, 1,551"
+    assert words.matched(counts | {"unchanged": 2, "gone": 0}) == (
+        f"methods that ran: 1,553 (0 changed, 2 unchanged {differ}, {equal})"
     )
     told = "unchanged as far as profiles can tell"
     assert words.matched(counts | {"changed": 3, "unchanged": 1, "alike": 2, "gone": 0}) == (
-        f"methods that ran: 3 changed, 1 unchanged {differ}, 2 {told} {differ}, {equal}"
+        f"methods that ran: 1,557 (3 changed, 1 unchanged {differ}, 2 {told} {differ}, {equal})"
     )
-    # The 15 methods that only the base recorded aren't among those that both sides recorded.
-    assert words.matched(counts) == f"{text}, 15 recorded only in the base"
-    assert words.matched(counts | {"new": 3, "renamed": 2, "base_only": 39, "new_only": 46}) == (
-        f"{text}, 3 recorded only on the new side, 15 recorded only in the base; of those that "
-        "both sides recorded, 2 renamed, 39 that ran only in the base and 46 that ran only on the "
-        "new side"
+    text = f"(0 changed, {equal}"
+    assert words.matched(counts) == f"methods that ran: 1,566 {text}, 15 recorded only in the base)"
+    assert words.matched(counts | {"new": 3, "renamed": 2, "base_only": 1, "new_only": 46}) == (
+        f"methods that ran: 1,569 {text}, 3 recorded only on the new side, 15 recorded only in the "
+        "base); of those that both sides have, 2 renamed, 1 that ran only in the base and 46 that "
+        "ran only on the new side"
     )
 
 
