@@ -130,12 +130,14 @@ def percent_at_most(share: float) -> str:
     return f"{math.ceil(Decimal(repr(float(share))).scaleb(3)) / 10:.1f} %"
 
 
-def in_digits(number: float, digits: int, sign: str = "") -> str:
-    """Returns a number with at most ``digits`` significant digits, and never with an exponent.
+def in_digits(number: float, digits: int) -> str:
+    """Returns a number with at most ``digits`` significant digits, and never with an exponent."""
+    return f"{Decimal(f'{number:.{digits}g}'):,f}"
 
-    The ``sign`` "+" also shows the sign of a positive number.
-    """
-    return format(Decimal(f"{number:.{digits}g}"), f"{sign},f")
+
+def signed(number: float, digits: int) -> str:
+    """Returns a number with its sign and so many significant digits: "+25.0", but also "+1,230"."""
+    return f"{Decimal(f'{number:#.{digits}g}'):+,f}"
 
 
 def digits_to_differ(

@@ -13,8 +13,8 @@ from kpath_jvm.analysis.gates.rules import FIGURE_WORDS, SHARES, FigureKind
 from kpath_jvm.own_command import own_command
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.aligned import aligned
-from kpath_jvm.reports.lines import TIMES
-from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, percent
+from kpath_jvm.reports.diff.words import CHANGE_DIGITS, growth_text
+from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, percent, signed
 
 #: A row: its values by the names of their columns (fleet/trend.py).
 TrendDict = Mapping[str, Any]
@@ -24,8 +24,6 @@ _MOST_DIGITS = 8
 #: The fewest significant digits of a number, and the fewest decimals of a share in per cent. If a
 #: column's numbers differ only in later digits, all of them get more.
 _LEAST_DIGITS, _LEAST_DECIMALS = 5, 1
-#: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
-_MOST_GROWTH = 10
 #: The column of a figure's value. Its title says what the value is (``_value_title``).
 _VALUE = "value"
 #: The titles of the columns; True for columns of texts, which are aligned to the left.
@@ -251,15 +249,12 @@ def _bounds(row: TrendDict, text: _Numbers) -> str:
 
 
 def _change(change: float | None, *, is_share: bool = False) -> str:
-    """Returns a change in per cent with three digits, or in points; as a factor if it is large."""
+    """Returns a relative change, or a change of a share in points, which is a difference."""
     if change is None:
         return ""
     if not change:
         return "0"
-    if change >= _MOST_GROWTH and not is_share:
-        return f"{TIMES}{1 + change:,.0f}"
-    text = f"{Decimal(f'{100 * change:#.3g}'):+,f}"
-    return f"{text} points" if is_share else f"{text} %"
+    return f"{signed(100 * change, CHANGE_DIGITS)} points" if is_share else growth_text(change)
 
 
 def _table(

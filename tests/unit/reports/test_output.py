@@ -67,14 +67,15 @@ def test_ascii_streams_get_ascii() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "sign", "text"),
+    ("number", "text", "signed"),
     [
-        (7.18e-5, "", "0.0000718"), (999.6, "", "1,000"), (12.3456, "+", "+12.3"),
-        (-0.00001, "+", "-0.00001"), (0, "", "0"), (50.0, "", "50"),
+        (7.18e-5, "0.0000718", "+0.0000718"), (999.6, "1,000", "+1,000"), (50.0, "50", "+50.0"),
+        (12.3456, "12.3", "+12.3"), (-0.00001, "-0.00001", "-0.0000100"), (100.0, "100", "+100"),
     ],
 )  # fmt: skip
-def test_numbers_are_written_without_an_exponent(number: float, sign: str, text: str) -> None:
-    assert output.in_digits(number, 3, sign) == text
+def test_numbers_are_written_without_an_exponent(number: float, text: str, signed: str) -> None:
+    assert output.in_digits(number, 3) == text
+    assert output.signed(number, 3) == signed
 
 
 def test_the_name_of_a_figure_is_not_capitalised_in_a_sentence() -> None:

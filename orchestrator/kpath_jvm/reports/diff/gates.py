@@ -44,7 +44,7 @@ from kpath_jvm.reports.diff.one_side import code_told, why_missing, why_on_one_s
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.gates import of_completeness
 from kpath_jvm.reports.lines import ARROW
-from kpath_jvm.reports.output import counted, digits_to_differ, in_digits
+from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, signed
 
 _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
@@ -867,8 +867,10 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
         return f"{sign}{_of_hundred(abs(amount))}"
     if condition.direction == "either":
         return f"{in_digits(100 * amount, 3)} {'points' if is_share else '% of the larger'}"
-    signed = amount if condition.direction == "up" else -amount
-    return f"{in_digits(100 * signed, 3, '+')} points" if is_share else words.growth_text(signed)
+    change = amount if condition.direction == "up" else -amount
+    if is_share:
+        return f"{signed(100 * change, words.CHANGE_DIGITS)} points"
+    return words.growth_text(change)
 
 
 def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) -> str:

@@ -18,8 +18,8 @@ from kpath_jvm.reports.output import (
     amount,
     counted,
     digits_to_differ,
-    in_digits,
     percent,
+    signed,
     tenths,
 )
 from kpath_jvm.reports.ran_with import jars_told
@@ -33,6 +33,8 @@ _MOST_PATHS = 3
 _PART_DIGITS = 2
 #: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
 _MOST_GROWTH = 10
+#: The significant digits of a growth in per cent, or of a change in points.
+CHANGE_DIGITS = 3
 _Quote = Callable[[str], str]
 
 _SIDES = ("base", "new")
@@ -178,7 +180,7 @@ def growth_text(growth: float) -> str:
     """Returns a growth in per cent with its sign, or as a factor: 12 times for a growth of 11."""
     if growth >= _MOST_GROWTH:
         return f"{TIMES}{1 + growth:,.0f}"
-    return f"{in_digits(100 * growth, 3, '+')} %"
+    return f"{signed(100 * growth, CHANGE_DIGITS)} %"
 
 
 def _signed(part: float | None) -> str:

@@ -32,7 +32,7 @@ def told(found: Difference, text: str) -> str:
     [
         (
             "iterations(Work.run) > +10%",
-            "demo.Work.run(int), loop at line 2: iterations per entry 4 → 5 (+25 %; entries 6; "
+            "demo.Work.run(int), loop at line 2: iterations per entry 4 → 5 (+25.0 %; entries 6; "
             "its method's code has changed)",
         ),
         (
@@ -103,9 +103,9 @@ def told(found: Difference, text: str) -> str:
             "base that has it, or use new-method",
         ),
         ("total > +10%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
-                         "4,120 (+71 %)"),
+                         "4,120 (+71.0 %)"),
         ("total > +90%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
-                         "4,120 (+71 %)"),
+                         "4,120 (+71.0 %)"),
         ("total(came) > +1%", "bytecodes of 1 method 0 → 630 (it was 0)"),
         # If a condition passes, its text says which figures were looked at.
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
@@ -165,11 +165,11 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
     [
         (
             "iterations(run) > +90%",
-            "the largest rise is +25 % (demo.Work.run(int), loop at line 2)",
+            "the largest rise is +25.0 % (demo.Work.run(int), loop at line 2)",
         ),
         (
             "iterations(run) < -90%",
-            "the smallest rise is +25 % (demo.Work.run(int), loop at line 2)",
+            "the smallest rise is +25.0 % (demo.Work.run(int), loop at line 2)",
         ),
         (
             "iterations(run) > 90%",
@@ -188,7 +188,7 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
         (
             "total > +90%",
             # The document's heading shows the same figures for these methods.
-            "2,410 → 4,120 (+71 %)",
+            "2,410 → 4,120 (+71.0 %)",
         ),
         ("outcome > 95%", "the largest change is 55 % (demo.Work.run(int), branch at line 3)"),
         ("outcome(stays)", "no change"),
@@ -203,9 +203,8 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
         ("entries > 50%", "no change; 2 methods of one side aren't compared"),
         (
             "iterations > +90%",
-            "the largest rise is +25 % (demo.Work.run(int), loop at line 2); 2 methods of one side "
-            "aren't compared; 1 new loop isn't compared "
-            "(new-loop looks at it)",
+            "the largest rise is +25.0 % (demo.Work.run(int), loop at line 2); 2 methods of one "
+            "side aren't compared; 1 new loop isn't compared (new-loop looks at it)",
         ),
     ],
 )

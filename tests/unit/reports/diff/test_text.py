@@ -27,8 +27,8 @@ def test_gates_come_last(tmp_path: Path) -> None:
     stream = io.StringIO()
     write(stream, None, *renderables(document))
     # The heading and the gate show the same figure alike.
-    assert "\ntotal: 2,410 → 4,120 bytecodes (+71 %); " in stream.getvalue()
-    assert "\npassed  total < -50%: 2,410 → 4,120 (+71 %)\n" in stream.getvalue()
+    assert "\ntotal: 2,410 → 4,120 bytecodes (+71.0 %); " in stream.getvalue()
+    assert "\npassed  total < -50%: 2,410 → 4,120 (+71.0 %)\n" in stream.getvalue()
     lines = stream.getvalue().rpartition("\nGates\n")[2].splitlines()
     assert lines[0].startswith("FAILED  total > +10%: ")
     assert sum(line.startswith("passed  outcome > 99%: ") for line in lines) == 1

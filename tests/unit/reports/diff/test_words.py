@@ -513,7 +513,7 @@ def test_a_methods_change_and_the_shift_of_its_share_are_shown() -> None:
     [
         (
             figure(1000, 900) | {"change_of_base": -0.1}, "bytecodes",
-            "total: 1,000 → 900 bytecodes (-10 %); methods and loops are ordered by the change "
+            "total: 1,000 → 900 bytecodes (-10.0 %); methods and loops are ordered by the change "
             "of their own bytecodes, as a share of the base's total",
         ),
         (
