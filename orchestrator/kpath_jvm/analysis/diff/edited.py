@@ -18,7 +18,7 @@ def edited_methods(found: Difference) -> list[MethodPair]:
     # A method with several versions is listed once, by the version that did the most work.
     heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}
     for pair in found.pairs:
-        if not pair.is_executed or not is_edited(pair):
+        if not pair.is_executed or not _is_edited(pair):
             continue
         share = max(found.figures_of(pair).share.means)
         name = pair.known.title, pair.known.descriptor
@@ -28,14 +28,23 @@ def edited_methods(found: Difference) -> list[MethodPair]:
     return [pair for _, (_, pair) in ordered]
 
 
-def change_of_edited(found: Difference) -> float:
-    """Returns how many more bytecodes the edited methods execute than in the base, in all."""
-    edited = (pair for pair in found.pairs if pair.is_executed and is_edited(pair))
-    return sum(found.figures_of(pair).bytecodes.change for pair in edited)
+def changes_by_edit(found: Difference) -> dict[str, float]:
+    """Returns by how much the bytecodes of edited and of other methods have changed, in all.
+
+    The keys are ``edited``; ``one_side`` for methods that only one side recorded, and that weren't
+    edited as far as is known; and ``unchanged`` for all others. Without filters, the values add up
+    to the change of the total.
+    """
+    changes = dict.fromkeys(("edited", "one_side", "unchanged"), 0.0)
+    for pair in found.pairs:
+        if pair.is_executed:
+            is_alone = pair.base is None or pair.new is None
+            kind = "edited" if _is_edited(pair) else "one_side" if is_alone else "unchanged"
+            changes[kind] += found.figures_of(pair).bytecodes.change
+    return changes
 
 
-def is_edited(pair: MethodPair) -> bool:
-    """Returns whether a method was edited, as ``edited_methods`` describes it."""
+def _is_edited(pair: MethodPair) -> bool:
     if pair.base is None or pair.new is None:
         return pair.beside == "class" and pair.may_be_edit
     return pair.code == "changed" or pair.is_moved or pair.is_renamed

@@ -10,7 +10,7 @@ from typing import Any
 
 from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange, SequenceChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
-from kpath_jvm.analysis.diff.edited import change_of_edited, edited_methods
+from kpath_jvm.analysis.diff.edited import changes_by_edit, edited_methods
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.sequences import runs_in_one_of
 from kpath_jvm.analysis.diff.shown import shown
@@ -201,9 +201,9 @@ def summarise_diff(
             "matched": _matched(found),
             "edited": [rows.edited(found.figures_of(pair)) for pair in named],
             "edited_left_out": len(edited) - len(named),
-            "edited_change": None
+            "changes_by_edit": None
             if found.totals.total.known is None or not selection.is_all
-            else float(change_of_edited(found)),
+            else changes_by_edit(found),
             "least_share": found.least_share,
             "light": found.light,
             "within_spread": found.within_spread,

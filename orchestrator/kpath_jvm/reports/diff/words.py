@@ -111,7 +111,7 @@ def about(document: dict[str, Any]) -> list[str]:
         "changed in another way"
     )
     found += _compared(document)
-    found += [edited(document), *_change_of_edited(document), matched(document["matched"])]
+    found += [edited(document), *_changes_by_edit(document), matched(document["matched"])]
     if document["replaced_conditions"] is not None:
         found.append(f"note: {printable(document['replaced_conditions'])}")
     if not document["gates"]:
@@ -284,16 +284,17 @@ def _edited(one: dict[str, Any]) -> str:
     return f"{one['title']}{how} {_joined(texts, one['status'])}"
 
 
-def _change_of_edited(document: dict[str, Any]) -> Iterator[str]:
-    """Yields how much of the change of the total is in edited methods."""
-    of_edited = document["edited_change"]
-    if not document["edited"] or of_edited is None:
+def _changes_by_edit(document: dict[str, Any]) -> Iterator[str]:
+    """Yields how much of the change of the total is in edited methods, and how much elsewhere."""
+    changes = document["changes_by_edit"]
+    if not document["edited"] or changes is None:
         return
-    others = _change(document["total"]) - of_edited
-    yield (
-        f"change of the total: {_with_sign(of_edited)} bytecodes in edited methods, "
-        f"{_with_sign(others)} in all other methods"
-    )
+    parts = [f"{_with_sign(changes['edited'])} bytecodes in edited methods"]
+    if changes["one_side"]:
+        one_side = _with_sign(changes["one_side"])
+        parts.append(f"{one_side} in other methods that only one side recorded")
+    parts.append(f"{_with_sign(changes['unchanged'])} in unchanged methods")
+    yield f"change of the total: {', '.join(parts)}"
 
 
 def _with_sign(change: float) -> str:
@@ -392,7 +393,7 @@ def _about_work(document: dict[str, Any]) -> Iterator[str]:
     else:
         yield (
             "shift of share: the share in new minus the share in base, in percentage points; it "
-            f"doesn't say how much the {what} executed more or less"
+            f"doesn't say how much more or less the {what} executed"
         )
     yield "share of a method or loop: of all bytecodes of that side"
     if methods:
@@ -1141,7 +1142,11 @@ def numbers(base: float, new: float) -> tuple[str, str]:
     Means of several runs can differ by less than one: 2,200 and 2,200.25. "1" and "1.0", which
     stands for 1.0125, have the same value, so they count as alike and get more decimals.
     """
-    digits = digits_to_differ((base, new), lambda *one: float(_decimals(*one).replace(",", "")), 1)
+
+    def seen(value: float, digits: int) -> float:
+        return float(_decimals(value, digits).replace(",", ""))
+
+    digits = digits_to_differ((base, new), seen, 1)
     return _decimals(base, digits), _decimals(new, digits)
 
 

@@ -541,6 +541,16 @@ class UnlistedChangesKeys(Keys):
     sequences: int
 
 
+class ChangesByEditKeys(Keys):
+    """The change of the total, by whether methods were edited."""
+
+    edited: Annotated[float, "All edited methods, listed or not."]
+    one_side: Annotated[
+        float, "The other methods that only one side has, such as those of a new class."
+    ]
+    unchanged: Annotated[float, "The methods whose code, name and class haven't changed."]
+
+
 class DiffKeys(Keys):
     """How two profiles differ.
 
@@ -615,11 +625,11 @@ class DiffKeys(Keys):
         "is more.",
     ]
     edited_left_out: Annotated[int, "The number of further edited methods."]
-    edited_change: Annotated[
-        float | None,
-        "How many more bytecodes all edited methods together executed than in the base, negative "
-        "if they executed fewer; the rest of the change of `total` is in the other methods. Null "
-        "with filters, and if only bounds of the bytecodes are certain.",
+    changes_by_edit: Annotated[
+        ChangesByEditKeys | None,
+        "How many more bytecodes which methods executed than in the base, negative if they "
+        "executed fewer. The sum is the change of `total`. Null with filters, and if only bounds "
+        "of the bytecodes are certain.",
     ]
     least_share: Annotated[
         float,

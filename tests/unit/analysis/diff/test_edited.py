@@ -86,15 +86,26 @@ def test_the_change_of_the_total_is_that_of_edited_and_of_other_methods(
     """Compares the document with bytecodes that are computed by hand: each walk has 70."""
     rng = Random(seed)
     sides: list[list[Version]] = [[], []]
-    changes = {True: 0, False: 0}
+    changes = dict.fromkeys(("edited", "one_side", "unchanged"), 0)
     for name in "abcdef":
-        is_edited = rng.random() < 0.5
+        kind = rng.choice(list(changes))
         times = [rng.choice((0, rng.randint(1, 9))) for _ in sides]
+        if kind == "one_side":
+            times[rng.randrange(2)] = 0
         for at, (side, count) in enumerate(zip(sides, times, strict=True)):
-            code = f"{name}{at if is_edited else 0}"
-            one = Version(name=name, digest=code, code_digest=code)
-            side.append(one.walked(LEFT, times=count))
-        changes[is_edited] += 70 * (times[1] - times[0])
+            code = f"{name}{at if kind == 'edited' else 0}"
+            one = Version(name=name, digest=code, code_digest=code).walked(LEFT, times=count)
+            if kind != "one_side":
+                side.append(one)
+            elif count:
+                # The other side hasn't loaded the class. No other method has such a graph.
+                size = 3 + "abcdef".index(name)
+                line = Version((*((to,) for to in range(1, size)), ()), name=name)
+                walks = [[*range(size)]] * count
+                side.append(replace(line, walks=walks, class_name=f"demo/{name}", digest=code))
+                changes[kind] += 10 * size * (count if at else -count)
+        if kind != "one_side":
+            changes[kind] += 70 * (times[1] - times[0])
     stays = Version(name="stays").walked(LEFT)
     base, new = (
         [versions_profile(tmp_path, name, stays, *side).path]
@@ -102,18 +113,19 @@ def test_the_change_of_the_total_is_that_of_edited_and_of_other_methods(
     )
     options = DiffOptions()
     document = summarise_diff(compare(base, new, options), options)
+    assert document["changes_by_edit"] == changes
     whole = document["total"]["new"] - document["total"]["base"]
-    assert document["edited_change"] == changes[True]
-    assert whole - document["edited_change"] == changes[False]
+    assert whole == sum(changes.values())
     texts = {of: f"{change:+,}" if change else "0" for of, change in changes.items()}
+    alone = f"{texts['one_side']} in other methods that only one side recorded, "
     line = (
-        f"change of the total: {texts[True]} bytecodes in edited methods, {texts[False]} in all "
-        "other methods"
+        f"change of the total: {texts['edited']} bytecodes in edited methods, "
+        f"{alone if changes['one_side'] else ''}{texts['unchanged']} in unchanged methods"
     )
     assert (line in about(document)) == bool(document["edited"])
-    # With filters, some edited methods may be missing from the list.
-    chosen = DiffOptions(selection=Selection(method=("Work.a", "Work.stays")))
-    assert summarise_diff(compare(base, new, chosen), chosen)["edited_change"] is None
+    # With filters, some methods may be missing.
+    chosen = DiffOptions(selection=Selection(method=("Work.stays",)))
+    assert summarise_diff(compare(base, new, chosen), chosen)["changes_by_edit"] is None
 
 
 def test_an_edited_method_may_have_run_on_one_side_only(tmp_path: Path) -> None:

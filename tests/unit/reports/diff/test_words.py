@@ -546,7 +546,7 @@ def test_the_heading_has_the_total_and_notes(
         "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched, "gates": [], "edited": [],
-        "edited_left_out": 0, "edited_change": 0.0, "replaced_conditions": None,
+        "edited_left_out": 0, "changes_by_edit": None, "replaced_conditions": None,
         "commands_differ": "other arguments",
         "javas_differ": "other Javas", "class_paths": None, "notes": ["a\x1b"],
         "not_counted": "not asked for: the JDK", "same": [],
