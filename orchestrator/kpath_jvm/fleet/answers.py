@@ -51,6 +51,8 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 
     ``by`` is ``method`` or ``path``. The columns are those of ``queries.COLUMNS[by]`` and
     queries.SUMS, and the row's share of all bytecodes that the runs executed.
+    A method's row has the sums of all versions of its code; ``class_files`` is the number of class
+    files that they came from.
     """
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:

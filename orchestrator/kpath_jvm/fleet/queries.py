@@ -14,6 +14,7 @@ from kpath_jvm.store.flat import CODE, NAMED, PATH
 #: The type of the numbers that are added up. A sum of this type has ten more digits.
 _ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
+    "CAST(count(DISTINCT digest) AS BIGINT) AS class_files, "
     "CAST(count(DISTINCT run) AS BIGINT) AS runs, "
     f"sum(CAST(completions AS {_ADDEND})) AS completions, "
     f"sum(CAST(bytecodes AS {_ADDEND})) AS bytecodes, min(day) AS first_day, max(day) AS last_day"
@@ -21,11 +22,8 @@ _SUMS = (
 
 #: The columns that identify a row, by the kind of the row. Class files may differ although the code
 #: of a method in them doesn't, so their digests aren't among the columns.
-COLUMNS = {
-    "method": (*NAMED, "graph", "decisions"),
-    "path": (*NAMED, "graph", "decisions", *(name for name in PATH if name != "graph")),
-}
-SUMS = ("runs", "first_day", "last_day", "completions", "bytecodes")
+COLUMNS = {"method": NAMED, "path": (*NAMED, *PATH)}
+SUMS = ("class_files", "runs", "first_day", "last_day", "completions", "bytecodes")
 
 
 def top(by: str, limit: int) -> str:

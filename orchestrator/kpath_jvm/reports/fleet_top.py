@@ -10,7 +10,7 @@ from kpath_jvm.reports.aligned import aligned
 from kpath_jvm.reports.output import counted
 
 #: The columns of numbers, which are aligned to the right.
-_NUMBERS = ("runs", "path completions", "bytecodes", "share")
+_NUMBERS = ("class files", "runs", "path completions", "bytecodes", "share")
 #: The columns that name a path, by the names of their values.
 _OF_PATHS = ("starts", "blocks", "ends")
 
@@ -21,11 +21,11 @@ def lines(
     """Yields the lines of the rows of ``answers.top``, by the names of their columns.
 
     The first line has what all runs have in common. ``days`` are the first and the last day of the
-    runs, and ``bytecodes`` is what they executed in all. A method has a row for each version of its
-    code. No other output has the digests by which these are told apart, so they aren't shown; the
-    days show when each version ran.
+    runs, and ``bytecodes`` is what they executed in all. If an edit has changed a method's blocks,
+    the method's paths before and after it have rows of their own. No other output has the digests
+    by which these are told apart, so they aren't shown; the days show when each ran.
     """
-    in_all = {"runs": f"{runs:,}", "days": _days(*days)}
+    in_all = {"class files": "1", "runs": f"{runs:,}", "days": _days(*days)}
     yield (
         f"{counted(runs, 'run')}, {in_all['days']}; {bytecodes:,} bytecodes of recorded code (the "
         "JDK isn't recorded unless --include names it)"
@@ -41,6 +41,7 @@ def _cells(row: Mapping[str, Any]) -> dict[str, str]:
     return {
         "method": method_title(row["class_name"], row["method"], row["descriptor"]),
         **{name: str(row[name]) for name in _OF_PATHS if name in row},
+        "class files": f"{row['class_files']:,}",
         "runs": f"{row['runs']:,}",
         "days": _days(row["first_day"], row["last_day"]),
         "path completions": f"{row['completions']:,}",

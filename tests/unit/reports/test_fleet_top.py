@@ -5,8 +5,8 @@ from typing import Any
 from kpath_jvm.reports.fleet_top import lines
 
 ROW: dict[str, Any] = {
-    "class_name": "demo/Work", "method": "run", "descriptor": "(I)V", "graph": "a" * 32,
-    "decisions": "b" * 32, "runs": 3, "first_day": "2026-11-01", "last_day": "2026-11-03",
+    "class_name": "demo/Work", "method": "run", "descriptor": "(I)V", "class_files": 1,
+    "runs": 3, "first_day": "2026-11-01", "last_day": "2026-11-03",
     "completions": 1234, "bytecodes": 3000, "share": 0.75,
 }  # fmt: skip
 DAYS = ("2026-11-01", "2026-11-03")
@@ -26,15 +26,17 @@ def test_what_all_rows_have_in_common_is_in_the_first_line() -> None:
     ]
 
 
-def test_days_and_runs_tell_versions_of_a_method_apart() -> None:
-    edited = ROW | {"graph": "c" * 32, "runs": 1, "first_day": "2026-11-03", "bytecodes": 1000,
-                    "share": 0.25}  # fmt: skip
-    older = ROW | {"runs": 2, "last_day": "2026-11-02"}
-    assert [*lines([older, edited], 3, DAYS, 4000)] == [
+def test_rows_show_in_which_runs_a_method_ran() -> None:
+    new = ROW | {"method": "new", "runs": 1, "first_day": "2026-11-03", "bytecodes": 1000,
+                 "share": 0.25}  # fmt: skip
+    assert [*lines([ROW | {"class_files": 2}, new], 3, DAYS, 4000)] == [
         FIRST,
-        "method              runs  days                      path completions  bytecodes    share",
-        "demo.Work.run(int)     2  2026-11-01 to 2026-11-02             1,234      3,000  75.00 %",
-        "demo.Work.run(int)     1  2026-11-03                           1,234      1,000  25.00 %",
+        "method              class files  runs  days                      path completions  "
+        "bytecodes    share",
+        "demo.Work.run(int)            2     3  2026-11-01 to 2026-11-03             1,234  "
+        "    3,000  75.00 %",
+        "demo.Work.new(int)            1     1  2026-11-03                           1,234  "
+        "    1,000  25.00 %",
         LAST,
     ]
 
