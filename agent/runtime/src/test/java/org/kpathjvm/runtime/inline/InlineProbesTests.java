@@ -115,16 +115,19 @@ abstract class InlineProbesTests {
   @Order(3)
   void aThreadThatRecordsNothingIsNotCounted() throws InterruptedException {
     long threads = Control.totals().get("threads");
+    boolean[] suspended = new boolean[2];
     Thread loads =
         new Thread(
             () -> {
-              assertTrue(Control.suspendThread());
-              assertFalse(Control.suspendThread());
+              suspended[0] = Control.suspendThread();
+              suspended[1] = Control.suspendThread();
               path(7);
               Control.resumeThread();
             });
     loads.start();
     loads.join();
+    assertTrue(suspended[0]);
+    assertFalse(suspended[1]);
     assertEquals(threads, Control.totals().get("threads"));
     Thread records =
         new Thread(

@@ -32,9 +32,7 @@ class LeasesTest {
   }
 
   private static <T> T onNewThread(Supplier<T> task) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    new Thread(() -> result.complete(task.get())).start();
-    return result.join();
+    return CompletableFuture.supplyAsync(task, run -> new Thread(run).start()).join();
   }
 
   @Test
