@@ -7,13 +7,13 @@ import org.openjdk.jmh.profile.ProfilerException;
  */
 public final class kpath extends KpathProfiler {
   /**
-   * Creates a profiler that JMH only lists and doesn't use. Called by {@link
+   * Creates a profiler that only appears in JMH's list of profilers. Called by {@link
    * java.util.ServiceLoader}.
    */
   public kpath() {}
 
   /**
-   * Creates a profiler that is used.
+   * Creates a profiler that profiles forks.
    *
    * @param options the text after {@code -prof kpath:}
    * @throws ProfilerException if an option is wrong, if kpath-jvm can't be run, or if the profiles'

@@ -95,16 +95,13 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   /**
    * Returns a setting that is a whole number and at least {@code least}.
    *
-   * @throws StandInFailure if it isn't there or isn't such a number
+   * @throws StandInFailure if the setting is missing or isn't such a number
    */
   public int number(String key, int least) throws StandInFailure {
     return Arguments.number("setting " + key, text(key), least);
   }
 
-  /**
-   * Returns the settings and then the files as a string, for messages. Settings and files are each
-   * sorted by name.
-   */
+  /** Returns the settings and then the files, for messages. */
   @Override
   public String toString() {
     return new TreeMap<>(settings) + " " + new TreeMap<>(files);

@@ -19,7 +19,6 @@ import java.util.StringJoiner;
  * including the JVM's own threads.
  */
 public final class IterationLog {
-  /** The property with the file's path. */
   static final String PROPERTY = "kpath.iterations";
 
   private final Path file;

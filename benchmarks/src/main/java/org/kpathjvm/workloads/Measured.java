@@ -19,8 +19,8 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
   }
 
   /**
-   * Returns the CPU time of the process. The method doesn't use the management beans, because
-   * loading the beans takes longer than the rest of a small program's start.
+   * Doesn't use the management beans, because loading them takes longer than the rest of a small
+   * program's start.
    */
   private static long processCpuNanos() {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();

@@ -13,8 +13,7 @@ import java.util.List;
  *
  * <p>Every value is added together with its kind. The length of a string or an array is added too,
  * so that the strings {@code "ab"} and {@code "c"} have a different digest than {@code "a"} and
- * {@code "bc"}. A double is added as 64 bits, and all NaNs have the same bits. Counts are added
- * too, and are shown in the iteration's message.
+ * {@code "bc"}. A double is added as 64 bits, and all NaNs have the same bits.
  */
 public final class ResultDigest {
   private final MessageDigest sha256;

@@ -32,7 +32,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theRuntimeUsesNoOtherPart() {
+  void theRuntimeUsesNoOtherModule() {
     noClasses()
         .that()
         .resideInAPackage("..runtime..")

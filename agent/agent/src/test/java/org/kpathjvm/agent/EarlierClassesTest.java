@@ -53,7 +53,6 @@ class EarlierClassesTest {
     new EarlierClasses(instrumentation(), transformer, log).transform(again);
   }
 
-  /** Returns a fake Instrumentation, which answers from this test's lists of classes. */
   private Instrumentation instrumentation() {
     return (Instrumentation)
         Proxy.newProxyInstance(

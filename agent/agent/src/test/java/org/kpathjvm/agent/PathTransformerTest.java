@@ -153,12 +153,8 @@ class PathTransformerTest {
             .anyMatch(frame -> frame.getClassName().equals(PathTransformer.class.getName()));
   }
 
-  /**
-   * The first class is transformed when the stack is full. For each later class, there is a little
-   * more room on the stack.
-   */
   @Test
-  void withAFullStackClassesAreRecordedListedOrCounted() throws Exception {
+  void withAFullStackClassesAreInstrumentedListedOrCounted() throws Exception {
     AtomicInteger unlisted = new AtomicInteger();
     AgentOptions parsed = AgentOptions.parse("");
     PathTransformer transformer =
@@ -212,7 +208,7 @@ class PathTransformerTest {
   }
 
   @Test
-  void scopeHotInstrumentsHotMethodsOfLoadedClassesOnly() throws IOException {
+  void scopeHotInstrumentsOnlyHotMethodsOfLoadedClasses() throws IOException {
     PathTransformer hot = transformer("scope=hot");
     ClassLoader loader = getClass().getClassLoader();
     assertNull(hot.transform(null, loader, "app/Sample", null, null, sample()));

@@ -76,7 +76,7 @@ class RecordingFilesTest {
     String option = "segment=" + output.resolve("segment");
     String name = RecordingFiles.JVM_PREFIX + ProcessHandle.current().pid();
     assertEquals(output.resolve(name), files(option).directory);
-    // The directory exists if an earlier process had the same id.
+    // The directory may have been made by an earlier process with the same id.
     assertEquals(output.resolve(name + ".1"), files(option).directory);
   }
 }

@@ -63,7 +63,7 @@ class SegmentFileTest {
   }
 
   @Test
-  void otherFilesAreRefused() throws IOException {
+  void filesThatAreNotSegmentsAreRefused() throws IOException {
     Files.write(path(), new byte[100]);
     refused("has 100 bytes, which isn't the size of a segment");
     Files.write(path(), new byte[HEADER_BYTES]);
@@ -71,7 +71,7 @@ class SegmentFileTest {
   }
 
   @Test
-  void anotherVersionIsRefused() throws IOException {
+  void anotherLayoutVersionIsRefused() throws IOException {
     SegmentFile.create(path(), LEAST_SEGMENT_BYTES, false)
         .bytes
         .putInt(HEADER_VERSION_OFFSET, VERSION - 1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests what the end of a JVM means for a recording that has no launcher. */
+/** Tests what the shutdown hook notes in the segment and reports in the log. */
 class ShutdownMarkTest {
   @TempDir Path directory;
   private SegmentFile segment;

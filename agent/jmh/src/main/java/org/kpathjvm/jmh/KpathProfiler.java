@@ -30,13 +30,13 @@ public class KpathProfiler implements ExternalProfiler {
   private final ProfilerOptions options;
   private Path profile;
 
-  /** Creates a profiler that JMH only lists and doesn't use. */
+  /** Creates a profiler that only appears in JMH's list of profilers. */
   public KpathProfiler() {
     options = new ProfilerOptions();
   }
 
   /**
-   * Creates a profiler that is used.
+   * Creates a profiler that profiles forks.
    *
    * @param line the text after {@code -prof NAME:}
    * @throws ProfilerException if an option is wrong, if kpath-jvm can't be run, or if the profiles'
@@ -109,7 +109,7 @@ public class KpathProfiler implements ExternalProfiler {
     return List.of(new TextResult(text.toString(), "kpath"));
   }
 
-  /** Returns the profile's report. If there is none, returns the reason and throws no exception. */
+  /** Returns the profile's report, or the reason why there is none. */
   private String report() {
     String rows = Integer.toString(options.top);
     List<String> words = List.of(options.command, "report", profile.toString(), "--top", rows);

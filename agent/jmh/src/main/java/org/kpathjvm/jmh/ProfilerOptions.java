@@ -14,7 +14,6 @@ final class ProfilerOptions {
   /** The profile's k: the length of the longest sequences that are counted. */
   int length = 8;
 
-  /** The directory of the profiles. */
   Path directory = Path.of("");
 
   /** How many of the report's rows are in JMH's results; 0 for no report. */

@@ -3,7 +3,7 @@
  * report into JMH's results.
  *
  * <p>{@link org.kpathjvm.jmh.KpathProfiler} is the profiler. Its subclass {@code kpath}, which is
- * in no package, has the short name that users give to JMH. The package itself only calls the
- * command {@code kpath-jvm}, which does the profiling.
+ * in no package, has the short name that users write after {@code -prof}. The package itself only
+ * calls the command {@code kpath-jvm}, which does the profiling.
  */
 package org.kpathjvm.jmh;

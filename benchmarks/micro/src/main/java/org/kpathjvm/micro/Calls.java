@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Measures calls that take a few nanoseconds each. Unless a benchmark says otherwise, the reported
- * time is the time of one call.
+ * Measures calls that take a few nanoseconds each. The reported time is the time of one call,
+ * except in {@link #getters}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

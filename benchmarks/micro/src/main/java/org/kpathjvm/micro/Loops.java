@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Measures loops of {@link #TRIPS} trips. The reported time is the time of one trip. */
+/** Measures loops of about {@link #TRIPS} trips. The reported time is the time of one trip. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -119,7 +119,7 @@ class CacheDirectoryTest {
   }
 
   @Test
-  void aKeyKeepsAtMost32Packs() throws IOException {
+  void atMost32PacksOfAKeyAreKept() throws IOException {
     for (int number = 0; number < 40; number++) {
       pack("k", number, 1, number);
     }

@@ -78,7 +78,6 @@ class ClassCacheTest implements Opcodes {
     assertEquals(2, packs().length);
   }
 
-  /** Most programs find all classes in one pack, and needn't open the others. */
   @Test
   void packsAreOpenedOnlyWhenNeeded() throws IOException {
     add(open(), 1);
@@ -120,7 +119,7 @@ class ClassCacheTest implements Opcodes {
     assertEquals(List.of(), said);
   }
 
-  /** The pack is a file of the kernel, which has fewer bytes than its length says. */
+  /** The pack is replaced by a file of the kernel that has fewer bytes than its length says. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void aPackThatCannotBeReadIsClosed() throws IOException {
@@ -141,8 +140,7 @@ class ClassCacheTest implements Opcodes {
     add(open(), 1);
     File pack = packs()[0];
     // An agent with another jar counts as another agent. The test overwrites the second agent's
-    // pack with the first agent's. The second agent must see from the identity in the file that
-    // another agent made the pack.
+    // pack with the first agent's pack, which has the first agent's identity.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

@@ -43,7 +43,7 @@ class CodeListTest {
   }
 
   @Test
-  void codeOfBothCompilersMeansALoop() {
+  void codeOfBothCompilersShowsThatTheMethodLoops() {
     assertEquals(
         Map.of("T::main", Kind.FOUND_IN_LOOP),
         parse(

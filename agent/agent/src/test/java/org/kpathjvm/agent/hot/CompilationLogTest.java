@@ -19,10 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/**
- * Tests the parser of the logs in which HotSpot writes what it compiles. The lines are like those
- * that JDK 17 and 25 print.
- */
+/** Tests the parser of HotSpot's compilation logs. The lines are like those of JDK 17 and 25. */
 class CompilationLogTest {
   @Test
   void aMethodIsCompiledByTheOptimisingCompiler() {
@@ -125,7 +122,7 @@ class CompilationLogTest {
    * within a character.
    */
   @Test
-  void charactersAreReadAcrossPieces(@TempDir Path directory) throws IOException {
+  void charactersSplitBetweenPiecesAreRead(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("log"));
     CompilationLog log = new CompilationLog(new FileInputStream(file.toFile()), "");
     String method = "a.B" + "é漢".repeat(20) + "::run";

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Tests which found methods are chosen. A method is found if HotSpot compiled it before the log of
- * compilations was turned on.
+ * Tests which found methods are chosen. A found method is one that HotSpot compiled before the log
+ * of compilations was turned on.
  */
 class FoundMethodsTest extends LookedAtProgram {
   private void add(String method, Kind kind) {

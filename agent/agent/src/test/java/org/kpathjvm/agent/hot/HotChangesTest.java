@@ -39,7 +39,7 @@ class HotChangesTest {
     assertEquals(HOT.keySet(), Set.copyOf(program.transformed.get(0)));
     assertNotNull(instrumented(HotChangesTest.class));
     assertNotNull(instrumented(ProgramOfClasses.class));
-    assertEquals(1, program.told.size(), "only the metadata's first line, which names no method");
+    assertEquals(1, program.told.size(), "only the metadata's first line may be written");
   }
 
   @Test

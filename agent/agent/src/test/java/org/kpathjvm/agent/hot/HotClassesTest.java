@@ -29,7 +29,6 @@ import org.kpathjvm.core.numbering.CutMode;
 class HotClassesTest {
   private static final Class<?> TYPE = Sample.class;
 
-  /** A class with methods that become hot one after the other. */
   static final class Sample {
     int first(int value) {
       int sum = 0;

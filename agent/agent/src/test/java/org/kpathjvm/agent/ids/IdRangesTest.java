@@ -72,7 +72,7 @@ class IdRangesTest {
       Random random = new Random(tableIds);
       int refused = 0;
       for (int method = 0; method < 200; method++) {
-        // A method never gets so many ids in these tables, so all ranges are beyond the tables.
+        // No method gets so many ids in these tables, so the ids of all methods are beyond them.
         int count = 200 + random.nextInt(400);
         int first = ids.allocate(count);
         if (count <= most - beyond) {

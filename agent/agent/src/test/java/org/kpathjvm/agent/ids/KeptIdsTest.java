@@ -96,7 +96,7 @@ class KeptIdsTest {
   }
 
   @Test
-  void idsOfLoadingAndForgottenClassesAreNotReused() {
+  void idsOfForgottenClassesAndOfClassesBeingLoadedAreNotReused() {
     begin();
     assertTrue(kept.isEmpty());
     assertEquals(1, kept.of(null).allocate(3));

@@ -134,14 +134,14 @@ class AgentOptionsTest {
         "table-memory=1,profiler=edge",
         "array-paths=-1,profiler=blpp"
       })
-  void aWrongValueGivesOneLineWithTheValue(String wrong) {
+  void aWrongValueIsRefusedInOneLineWithTheValue(String wrong) {
     String message = refusal(wrong);
     String option = wrong.split(",")[0];
     assertTrue(message.startsWith("agent option " + option + " is not "), message);
   }
 
   @Test
-  void aPercentSignWithoutACodeGivesTheCodeOfThePercentSign() {
+  void aWrongPercentSignIsRefusedWithTheCodeToWriteInstead() {
     assertEquals(
         "agent option include=%zz is not a percent-encoded list; write % as %25",
         refusal("include=%zz"));
@@ -165,7 +165,7 @@ class AgentOptionsTest {
     "array-paths=1, blpp-hash",
     "window-timeout=5000, bpp"
   })
-  void anOptionWithoutEffectGivesOneLineWithTheProfiler(String option, String profiler) {
+  void anOptionWithoutEffectIsRefusedInOneLineWithTheProfiler(String option, String profiler) {
     String message = refusal(option + ",profiler=" + profiler);
     String name = option.substring(0, option.indexOf('='));
     String expected = "agent option " + name + "= has no effect with profiler=" + profiler + ";";

@@ -54,7 +54,7 @@ class ProfilerTest {
         Profiler.K_BLPP.runtimeClasses());
   }
 
-  /** A time-out lets the path windows of inner loops open. Methods have no such windows in bpp. */
+  /** A time-out lets the path windows of inner loops open. The profiler bpp has no such windows. */
   @Test
   void onlyStructuralProfilesHaveATimeOut() {
     for (Profiler profiler : Profiler.values()) {

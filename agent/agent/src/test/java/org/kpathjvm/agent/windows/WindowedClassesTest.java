@@ -21,7 +21,6 @@ import org.kpathjvm.core.instrument.windows.WindowScheme;
 import org.kpathjvm.core.numbering.CutMode;
 
 class WindowedClassesTest {
-  /** The class that is profiled. */
   static final class Sample {
     static int loop(int n) {
       int sum = 0;

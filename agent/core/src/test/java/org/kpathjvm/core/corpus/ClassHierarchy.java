@@ -69,7 +69,7 @@ final class ClassHierarchy {
           Path module = image.getPath("/modules", link.getFileName().toString());
           Path inModule =
               module.resolve(link.getParent().getFileName().toString().replace('.', '/'));
-          // For a package, the image also lists modules with classes only in its subpackages.
+          // For a package, the image also lists modules that have classes only in subpackages.
           if (hasClasses(inModule)) {
             packages.put(module.relativize(inModule).toString(), inModule);
           }

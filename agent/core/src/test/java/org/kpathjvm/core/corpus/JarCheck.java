@@ -25,7 +25,6 @@ import org.objectweb.asm.Opcodes;
  * needs; these classes aren't instrumented.
  */
 public final class JarCheck {
-  /** Matches the names of files that a multi-release jar has for one Java release. */
   private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/(\\d+)/.*");
 
   private JarCheck() {}
@@ -72,15 +71,12 @@ public final class JarCheck {
     return figures;
   }
 
-  /**
-   * Returns whether the file is a class that a JVM can be asked to link. A module-info can't be
-   * linked.
-   */
+  /** Returns whether a JVM can link the class file. A module-info can't be linked. */
   private static boolean isClass(byte[] classFile) {
     return (new ClassReader(classFile).getAccess() & Opcodes.ACC_MODULE) == 0;
   }
 
-  /** Returns a jar's class files by Java release (0 for the jar's main part) and internal name. */
+  /** Returns a jar's class files by Java release (0: the jar's main part) and internal name. */
   private static TreeMap<Integer, Map<String, byte[]>> read(Path jar) throws IOException {
     TreeMap<Integer, Map<String, byte[]>> releases = new TreeMap<>();
     try (JarFile file = new JarFile(jar.toFile(), false)) {

@@ -93,7 +93,7 @@ public final class JdkCheck {
     }
   }
 
-  /** Returns every step-th class file of a module, by internal name. Leaves out the module-info. */
+  /** Returns every step-th class file of a module, by internal name. */
   private static Map<String, byte[]> read(Path module, int step) {
     Map<String, byte[]> classes = new TreeMap<>();
     try (Stream<Path> found = Files.walk(module)) {

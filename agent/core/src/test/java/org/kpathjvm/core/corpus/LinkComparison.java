@@ -26,7 +26,6 @@ final class LinkComparison {
     FAULT
   }
 
-  /** An outcome and a message: the first line of what the JVM threw; null if the class links. */
   static final class Result {
     final Outcome outcome;
     final String message;
@@ -47,12 +46,7 @@ final class LinkComparison {
   private final ByteLoader strictPlain;
   private final ByteLoader strictProbed;
 
-  /**
-   * Creates a comparison.
-   *
-   * @param originals class files by internal name
-   * @param instrumented the same classes, instrumented
-   */
+  /** Compares classes with their instrumented forms. The maps' keys are internal names. */
   LinkComparison(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
     this.originals = originals;
     plain = ByteLoader.apart(originals);

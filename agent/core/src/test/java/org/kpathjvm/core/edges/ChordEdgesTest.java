@@ -46,7 +46,7 @@ class ChordEdgesTest {
   }
 
   @Test
-  void dispatchesAndOneExitAreCountedButNothingInASingleBlock() {
+  void dispatchesAndOneExitAreCountedUnlessThereIsOnlyOneBlock() {
     FlowGraph graph = SampleGraph.of("A>B A!C A!D", "BCD").build();
     List<String> counted = names(graph, ChordEdges.of(graph, frequencies(graph)));
     assertEquals(List.of("-C", "-D", "B-"), counted);

@@ -35,9 +35,9 @@ import org.kpathjvm.core.sample.ByteLoader;
 
 /**
  * Instruments many classes, lets the JVM verify them, and compares their blocks with the blocks
- * that an independent parse of the bytes finds. With {@code -Dkpath.bulk=full}, it checks all jars
- * of the class path and more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds other
- * jars.
+ * that an independent parse of the bytes finds. With {@code -Dkpath.bulk=full}, the tests check all
+ * jars of the class path and more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds
+ * other jars.
  */
 class BulkTest {
   private static final boolean FULL = System.getProperty("kpath.bulk", "").equals("full");
@@ -100,7 +100,7 @@ class BulkTest {
               .filter(file -> !file.endsWith("module-info.class"))
               .sorted()
               .collect(Collectors.toList());
-      // The classes taken are spread evenly, so that they aren't all from the first packages.
+      // Takes every step-th class, so that not all classes come from the first packages.
       int step = limit == 0 ? 1 : Math.max(1, found.size() / limit);
       for (int i = 0; i < found.size(); i += step) {
         String name = root.relativize(found.get(i)).toString().replace('/', '.');

@@ -145,8 +145,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * The ranges of two entries of the exception table overlap, and neither contains the other. For
-   * an exception, the first matching entry applies.
+   * The ranges of the exception table's first two entries overlap, and neither contains the other.
+   * The first entry that matches an exception applies.
    */
   @Test
   void handlersMayOverlap() throws Exception {
@@ -209,10 +209,7 @@ class ClassFileKindsTest implements Opcodes {
     }
   }
 
-  /**
-   * A subroutine that calls itself can be neither inlined nor verified. So only entries of the
-   * method that contains the subroutine are counted.
-   */
+  /** A subroutine that calls itself can be neither inlined nor verified. */
   @Test
   void onlyEntriesAreCountedIfASubroutineCallsItself() {
     byte[] original =
@@ -233,10 +230,7 @@ class ClassFileKindsTest implements Opcodes {
     assertTrue(record.reason().startsWith("subroutine: "), record.reason());
   }
 
-  /**
-   * The method is too large for its paths to be recorded. It still runs, and its entries are
-   * counted.
-   */
+  /** The method is too large for its paths to be recorded, so only its entries are counted. */
   @Test
   void aMethodMayHave64Kilobytes() throws Exception {
     GeneratedClass generated =

@@ -85,7 +85,7 @@ class ClassInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void aFileThatIsNoClassFileIsRefused() {
+  void aFileThatIsNotAClassFileIsRefused() {
     assertThrows(RuntimeException.class, () -> instrument(new byte[10], from(1)));
   }
 }

@@ -15,8 +15,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that a {@code finalize()} whose only instruction is a return stays as it was. If such a
- * method had a probe, the JVM would finalize each object of the class.
+ * Tests that no probe is added to a {@code finalize()} whose only instruction is a return. With a
+ * probe in such a method, the JVM would finalize each object of the class.
  */
 class EmptyFinalizerTest implements Opcodes {
   private static InstrumentedClass instrument(
@@ -69,7 +69,6 @@ class EmptyFinalizerTest implements Opcodes {
     assertEquals(1, result.methods().size());
   }
 
-  /** The only instruction of this method is a jump to itself. */
   @Test
   void anEndlessFinalizerIsRecorded() {
     InstrumentedClass result =

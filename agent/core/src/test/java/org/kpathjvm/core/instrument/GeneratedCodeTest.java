@@ -255,7 +255,7 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Emits a loop with a subroutine that is a finally block, as old compilers generated it. Two
+   * Emits a loop with a finally block that is a subroutine, as old compilers generated it. Two
    * calls of the subroutine are in the try block, and one is in the handler.
    */
   private static void subroutine(MethodVisitor m) {

@@ -27,8 +27,8 @@ class GeneratedConstructorTest implements Opcodes {
   private static final String KEY = "Generated.<init>(I)V";
 
   /**
-   * Returns a class with the given constructor. The method f of the class creates an object and
-   * returns the value of the object's field.
+   * Returns a class with the given constructor. Its method f creates an object of the class and
+   * returns the object's field n.
    */
   private static GeneratedClass program(int version, Consumer<MethodVisitor> constructor) {
     int flags = version < V1_6 ? ClassWriter.COMPUTE_MAXS : ClassWriter.COMPUTE_FRAMES;
@@ -155,8 +155,8 @@ class GeneratedConstructorTest implements Opcodes {
   /**
    * After local 0 is overwritten, {@code this} is only on the stack. A handler's frame has only the
    * exception on its stack and so couldn't contain {@code this}. Therefore no catch-all may cover
-   * this code. Without one, exceptions that leave the constructor can't be counted (as escapes).
-   * The constructor's entries are counted instead.
+   * this code. Without a catch-all, escapes (exceptions that leave the constructor) can't be
+   * counted, so the constructor's entries are counted.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})

@@ -82,7 +82,7 @@ class LimitsTest implements Opcodes {
   }
 
   @Test
-  void probesMayMakeBranchesFar() throws Exception {
+  void probesMayMakeABranchTooLongFor16Bits() throws Exception {
     GeneratedClass generated = new GeneratedClass().f(m -> branchesInLoop(m, 3700));
     Map<String, byte[]> program = generated.program();
     Differential done = new Differential(program, Driver.class.getName(), CutMode.BACK_EDGE, 64);

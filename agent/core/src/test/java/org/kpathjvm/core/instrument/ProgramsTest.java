@@ -47,7 +47,7 @@ class ProgramsTest {
   /**
    * The probes count the trips of the program's loops. Some loops make more trips than one count
    * can hold, so several counts are written. A trace of so many trips would be too long. Therefore,
-   * the recorded paths are compared with those of a run that records each path by itself.
+   * the recorded paths are compared with those of a run that doesn't pack paths.
    */
   @ParameterizedTest
   @EnumSource(CutMode.class)

@@ -9,8 +9,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * Enumerates all k-iteration paths of a graph by Definition 1 of Roy and Srikant's "Profiling
- * k-Iteration Paths" (section 2) and the rules that follow the definition.
+ * Enumerates all k-iteration paths of a graph by Definition 1, and the rules after it, in section 2
+ * of Roy and Srikant's "Profiling k-Iteration Paths".
  */
 final class StaticPaths {
   private final FlowGraph graph;

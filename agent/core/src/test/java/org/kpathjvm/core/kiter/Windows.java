@@ -31,7 +31,7 @@ final class Windows {
     private final String start;
     private final List<Integer> blocks = new ArrayList<>();
 
-    /** The number of back edges in the window that belong to the current loop. */
+    /** How many back edges of the current loop the window contains. */
     private int turns;
 
     Window(StartKind kind) {

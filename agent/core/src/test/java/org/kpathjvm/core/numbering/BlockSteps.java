@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The steps that a path may take from one block, ordered by value: along an edge that isn't cut, or
- * to an end. A path takes the last step whose value doesn't exceed the rest of the path's number.
+ * The steps that a path may take from one block: along an edge that isn't cut, or to an end. The
+ * steps are ordered by value.
  */
 final class BlockSteps {
   private static final EndKind[] END_KINDS = EndKind.values();
@@ -71,10 +71,7 @@ final class BlockSteps {
     return END_KINDS[~targets[step]];
   }
 
-  /**
-   * Returns the step with the largest value that doesn't exceed {@code rest}, the rest of a path's
-   * number.
-   */
+  /** Returns the last step whose value doesn't exceed the rest of a path's number. */
   int at(int rest) {
     int place = Arrays.binarySearch(values, 0, size, rest);
     return place >= 0 ? place : -place - 2;

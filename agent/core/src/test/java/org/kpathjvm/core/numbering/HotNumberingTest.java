@@ -79,10 +79,7 @@ class HotNumberingTest {
     return sum + increments.end(path.end, path.blocks[path.blocks.length - 1]);
   }
 
-  /**
-   * One alternative of each of the two branches is hot. The path A B D E has the number 0, and
-   * nothing is added along it.
-   */
+  /** Only the path A B D E was taken, so one alternative of each branch is hot. */
   @Test
   void aSingleHotPathHasTheNumberZero() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
@@ -115,8 +112,8 @@ class HotNumberingTest {
   }
 
   /**
-   * The numbers are a permutation of Ball and Larus's numbers. The hottest step out of a block adds
-   * 0. The increments can be placed on chords, as Ball and Larus's increments can.
+   * The numbers are a permutation of Ball and Larus's numbers, and the increments can be placed on
+   * chords.
    */
   @Property(tries = 300)
   void numbersByFrequencyAreDense(
@@ -147,7 +144,6 @@ class HotNumberingTest {
     }
   }
 
-  /** If only one path was taken, the path has the number 0, and nothing is added along it. */
   @Test
   void theOnlyPathTakenHasTheNumberZero() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);

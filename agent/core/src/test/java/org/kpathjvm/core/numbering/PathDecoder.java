@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Regenerates a path from its number R (slide "Path Regeneration" of Ball and Larus). It takes the
- * start with the largest value up to R, and subtracts this value from R. In each block, it takes an
- * edge or an end by the same rule. It stops at the first end.
+ * Regenerates a path from its number, as on Ball and Larus's slide "Path Regeneration". Each step,
+ * from the start to the end, has the largest value that doesn't exceed the rest of the number.
  */
 public final class PathDecoder {
   private final PathNumbering numbering;

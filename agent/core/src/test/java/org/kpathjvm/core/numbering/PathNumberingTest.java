@@ -64,7 +64,7 @@ class PathNumberingTest {
   }
 
   @Property
-  void exactlyTheEdgesOfTheRuleAreCut(
+  void theSameEdgesAreCutAsInSlowPaths(
       @ForAll SampleGraph sample,
       @ForAll CutMode mode,
       @ForAll @IntRange(min = 1, max = 12) int maxPaths) {

@@ -34,7 +34,7 @@ class StartTableTest {
   }
 
   @Test
-  void extraCutsComeLast() {
+  void startsAfterExtraCutsComeLast() {
     // Four paths start at A, but only two are allowed. If only the edge to B were cut, three would
     // be left: the path that ends at the cut, and two through C. So the edge to C is cut, too.
     SampleGraph sample = SampleGraph.of("A>B A>C B>D B>E C>D C>E A!F", "DEF");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds dominance, back edges and loops of small graphs, directly from their definitions. */
+/** Finds dominance, back edges and loops of small graphs, directly from the definitions. */
 public final class SlowFlow {
   private final SampleGraph graph;
   private final Set<List<Integer>> backEdges = new HashSet<>();

@@ -4,9 +4,9 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Which parts of a recording are held, dropped, frozen or concluded in a drain. Chunks of a held
- * part wait until the part is released, so that two parts aren't counted together. Only the drain's
- * thread uses this object.
+ * Tracks which parts of a recording are held, dropped, frozen or concluded in a drain. Chunks of a
+ * held part wait until the part is released, so that two parts aren't counted together. Only the
+ * drain's thread uses this object.
  */
 final class DrainParts {
   /**
@@ -21,11 +21,6 @@ final class DrainParts {
   private int concluded;
   private int frozen;
 
-  /**
-   * Creates an object without held, dropped, frozen or concluded parts.
-   *
-   * @param asked returns whether there are requests that the drain must handle between two turns
-   */
   DrainParts(BooleanSupplier asked) {
     this.asked = asked;
   }
@@ -62,7 +57,10 @@ final class DrainParts {
     return part >= heldFrom();
   }
 
-  /** Drops the parts below {@code lowerThan}. Their words are skipped from now on. */
+  /**
+   * Drops the parts below {@code lowerThan}: their words are skipped from now on. Part {@code
+   * lowerThan} is no longer held.
+   */
   void drop(int lowerThan) {
     first = lowerThan;
     held.headMap(lowerThan, true).clear();

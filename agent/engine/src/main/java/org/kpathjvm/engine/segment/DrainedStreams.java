@@ -23,7 +23,7 @@ final class DrainedStreams {
   private long foundCount;
   private boolean discarding;
 
-  /** The ledger that gets closed blocks of counters; null if this drain doesn't pass them on. */
+  /** The ledger to which closed blocks of counters are passed; null if this drain passes none. */
   private CounterLedger counters;
 
   DrainedStreams(BlockLedger blocks, LeaseShare share, Beginning beginning) {
@@ -32,17 +32,14 @@ final class DrainedStreams {
     this.beginning = beginning;
   }
 
-  /** Makes this object pass closed blocks of counters to a ledger. */
   void takeCounters(CounterLedger ledger) {
     counters = ledger;
   }
 
-  /** Returns all streams, in the order in which they began. */
   List<LeaseStream> all() {
     return streams;
   }
 
-  /** Returns the profiles in which the streams are counted, each profile once. */
   Collection<StreamProfile> profiles() {
     return new LinkedHashSet<>(streams.stream().map(LeaseStream::profile).toList());
   }
@@ -56,7 +53,6 @@ final class DrainedStreams {
     return streams.stream().mapToInt(LeaseStream::surplus).sum();
   }
 
-  /** Spills at most {@code count} finished, unopened chunks. */
   void spill(int count) {
     int most = count;
     for (LeaseStream stream : streams) {
@@ -64,20 +60,19 @@ final class DrainedStreams {
     }
   }
 
-  /** Makes streams give their blocks back, from now on, without counting the chunks. */
+  /** From now on, makes streams give their blocks back without counting the chunks. */
   void discard() {
     discarding = true;
     streams.forEach(LeaseStream::discard);
   }
 
-  /** Reports missing chunks. Called when the target is dead and all chunks have been read. */
   void complete() {
     streams.forEach(LeaseStream::complete);
   }
 
   /**
-   * Examines one block, and takes its chunk if the chunk is new and of one of this drain's leases.
-   * Returns whether the block is in use.
+   * Examines one block, and takes the chunk in it if the chunk is new and belongs to one of this
+   * drain's leases. Returns whether the block is in use.
    */
   boolean examine(int block) {
     if (blocks.isTaken(block)) {

@@ -8,10 +8,10 @@ import org.kpathjvm.runtime.layout.Bounds;
 /**
  * The engine's memory in bytes, and how it is divided.
  *
- * <p>Half of it is for the tables that the drains fill. The other half is for temporary data:
- * arrays that are copied into larger ones, counters that are folded, and at the end the conversion
- * into the k-IPF. A quarter of the first half is divided evenly among the drains. The rest of the
- * first half is a pool, from which drains get memory on request.
+ * <p>Half of the memory is for the tables that the drains fill. The other half is for temporary
+ * data: arrays that are copied into larger ones, counters that are folded, and at the end the
+ * conversion into the k-IPF. A quarter of the first half is divided evenly among the drains. The
+ * rest of the first half is a pool, from which drains get memory on request.
  */
 public final class EngineMemory {
   /** The size of an unbounded memory. */
@@ -52,7 +52,7 @@ public final class EngineMemory {
    * Returns a memory of {@code bytes} bytes for {@code drains} drains.
    *
    * @param bytes the number of bytes; with {@link #UNBOUNDED}, tables grow until the heap is full
-   * @throws IllegalArgumentException when there are too few bytes to work with
+   * @throws IllegalArgumentException if {@code bytes} is too small
    */
   public static EngineMemory of(long bytes, int drains) {
     long smallest = SMALLEST_BYTES_PER_DRAIN * drains;

@@ -6,17 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Collects failures. {@link #text} contains the first few, and the number of all others. Equal
- * failures count once, because the same damage is found whenever the damaged part of the segment is
- * read. Thread-safe.
+ * Collects failures. Equal failures count once, because the same damage is found whenever the
+ * damaged part of the segment is read. Thread-safe.
  */
 public final class FailureLog {
   private static final int LINES_TOLD = 3;
 
-  /**
-   * The largest number of lines that are kept, so that a segment with much damage doesn't fill the
-   * memory.
-   */
+  /** No more lines are kept, so that a segment with much damage doesn't fill the memory. */
   private static final int MOST_LINES = 1_000;
 
   private static final String UNSAID =
@@ -24,10 +20,7 @@ public final class FailureLog {
 
   private final Set<String> lines = new LinkedHashSet<>();
 
-  /** Whether there was a failure beyond {@link #MOST_LINES}. */
   private boolean areMore;
-
-  /** Whether there was a failure that couldn't be described because memory was short. */
   private volatile boolean isUnsaid;
 
   public synchronized void add(String line) {
@@ -44,7 +37,10 @@ public final class FailureLog {
     isUnsaid = true;
   }
 
-  /** Returns the failures in one line; null if there are none. */
+  /**
+   * Returns the first few failures and the number of the others, in one line; null if there are no
+   * failures.
+   */
   public synchronized String text() {
     List<String> told = new ArrayList<>(LINES_TOLD + 2);
     lines.stream().limit(LINES_TOLD).forEach(told::add);

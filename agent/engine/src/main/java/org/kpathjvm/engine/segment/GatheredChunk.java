@@ -13,11 +13,11 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Makes the words that are written for a spilled chunk. A record with all paths of an activation is
- * called a whole activation. Whole activations can be counted in any order. So they are written
- * first, and {@link WholeActivations} gathers equal ones, which are written as one record with
- * their number ({@link org.kpathjvm.engine.journal.JournalFormat#TIMES}). All other records follow
- * in the order that they have in the chunk. The result is never longer than the chunk.
+ * Arranges the words of a chunk that is spilled. Records that each have all paths of an activation
+ * can be counted in any order. So they are written first, and {@link WholeActivations} gathers
+ * equal ones: they become one record, preceded by their number ({@link
+ * org.kpathjvm.engine.journal.JournalFormat#TIMES}). All other records follow in the order that
+ * they have in the chunk. The result is never longer than the chunk.
  */
 final class GatheredChunk {
   private final WholeActivations wholes = new WholeActivations(this::write);
@@ -69,10 +69,6 @@ final class GatheredChunk {
     return isUndamaged;
   }
 
-  /**
-   * Reads the records in words {@code from} to {@code end} - 1. Returns false if a record is
-   * damaged.
-   */
   private boolean readRecords(int from, int end) {
     for (int at = from; at < end; ) {
       int word = words[at];
@@ -86,7 +82,7 @@ final class GatheredChunk {
       try {
         length = WordDecoder.length(word);
       } catch (StreamDamage e) {
-        // The damage is reported when the chunk is decoded.
+        // The damage is reported if the chunk is decoded.
         return false;
       }
       if (word == TIMES || at + length > end) {

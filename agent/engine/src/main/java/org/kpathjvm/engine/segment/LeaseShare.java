@@ -1,7 +1,7 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The leases that a drain reads. Drain 0 reads the leases of all carriers of virtual threads. Every
+ * The leases that a drain reads. Drain 0 reads the leases of all carriers of virtual threads. Any
  * other lease is read by the drain whose number is the lease's number modulo {@code drains}.
  *
  * @param number the drain's number, beginning with 0

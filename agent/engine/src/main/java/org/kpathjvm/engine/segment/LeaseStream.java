@@ -13,14 +13,12 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * the sequence numbers. Then its block is given back to the target, unless the segment keeps its
  * chunks.
  *
- * <p>A chunk is finished when the target writes no more words to it. After damage, a stream's words
- * aren't used, but the blocks of finished chunks are still given back, so that the target doesn't
- * wait forever.
+ * <p>A chunk is finished when the target writes no more words to it. After damage, no more words of
+ * the stream are used, but the blocks of finished chunks are still given back, so that the target
+ * doesn't wait forever.
  */
 final class LeaseStream {
-  /**
-   * The largest number of words that are copied in one step if some of them may not be usable yet.
-   */
+  /** The largest number of words that are copied in one step if decoding may stop among them. */
   private static final int MOST_COPIED_WORDS = 1024;
 
   private static final int NO_BLOCK = -1;
@@ -51,10 +49,7 @@ final class LeaseStream {
 
   private long sequence;
   private int block = NO_BLOCK;
-
-  /** The part of the recording that the current chunk belongs to. */
   private int part;
-
   private int position;
   private int idleTurns;
   private boolean waiting;
@@ -122,7 +117,6 @@ final class LeaseStream {
     return pending.getOrDefault(ofSequence, spilled.get(ofSequence));
   }
 
-  /** Adds a chunk of this lease that has just been found. */
   void offer(long chunk, int chunkBlock, boolean ofCarrier) {
     if (ofCarrier != carrier) {
       damage(
@@ -192,13 +186,13 @@ final class LeaseStream {
   }
 
   /**
-   * Has a turn in a pass of the drain: consumes words that are available.
+   * Consumes words that are available. Called once in each pass of the drain.
    *
    * @param mostChunks the largest number of chunks to consume
    * @param pass the number of the drain's pass
    * @param looked whether all chunks that existed when the pass began have been found
    * @param ending whether the target is dead
-   * @return whether any words were consumed
+   * @return whether any words or chunks were consumed
    */
   boolean turn(int mostChunks, long pass, boolean looked, boolean ending) {
     cursor.beginPass(pass);
@@ -222,15 +216,12 @@ final class LeaseStream {
     return progressed;
   }
 
-  /**
-   * Marks the stream as damaged: it waits at a RESUME, but the activation's earlier piece is
-   * missing.
-   */
+  /** Marks the stream as damaged, because the piece for which it waits is missing. */
   void giveUpWaiting() {
     damage(at(position, "a RESUME of an activation whose earlier piece is missing"));
   }
 
-  /** Stops using words of the stream. */
+  /** From now on, makes the stream give its blocks back without using the words. */
   void discard() {
     damaged = true;
     waiting = false;
@@ -341,7 +332,6 @@ final class LeaseStream {
     }
   }
 
-  /** Consumes the words that have been written to a chunk that may still grow. */
   private void consumeOpen() throws StreamDamage {
     int before = -1;
     while (!waiting

@@ -8,13 +8,10 @@ final class OnlyProcessor {
   /** A target that hasn't begun a chunk for this long is considered idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
-  /** The longest time between two checks by a drain that leaves the processor to the target. */
+  /** The longest time between two searches for new chunks while the target has the processor. */
   private static final long REST_NANOS = 2_000_000;
 
-  /**
-   * The time between two checks, per block of the segment. A small segment fills sooner, so it is
-   * checked more often than every {@link #REST_NANOS}.
-   */
+  /** The time between two searches, per block of the segment. A small segment fills sooner. */
   private static final long REST_NANOS_PER_BLOCK = 1_000;
 
   private final DrainedStreams streams;
@@ -41,7 +38,7 @@ final class OnlyProcessor {
   }
 
   /**
-   * Decides whether the next pass leaves the processor to the target. May spill chunks.
+   * Decides whether the current pass leaves the processor to the target. May spill chunks.
    *
    * @param isUrgent whether another thread is waiting for the drain
    */
@@ -50,7 +47,6 @@ final class OnlyProcessor {
     return isLeft;
   }
 
-  /** Returns the last decision of {@link #leave}. */
   boolean isLeft() {
     return isLeft;
   }

@@ -18,11 +18,7 @@ public final class PackedPaths {
   private int count;
   private long paths;
 
-  /**
-   * Replaces the paths with those of another record.
-   *
-   * @param control one of the control words of packed paths
-   */
+  /** Replaces the paths with those of another record of packed paths. */
   void set(int control, int first, int low, int high) throws StreamDamage {
     bits = control - PACKED & PACKED_BITS_MASK;
     kind = control - PACKED - bits;

@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * Tracks the progress of a drain's passes, and ends waits that would last forever.
  *
- * <p>A stream may have to wait at a RESUME until the activation's earlier piece has been read from
- * another stream. If there is such a piece, it was written before the RESUME. So if all streams
- * have been read again since the wait began, and no stream has made progress, the piece doesn't
- * exist.
+ * <p>A RESUME begins a new piece of an activation. A stream may have to wait at a RESUME until the
+ * previous piece has been read from another stream. The previous piece, if there is one, was
+ * written before the RESUME. So if all streams have been read again since the wait began, and no
+ * stream has made progress, there is no previous piece.
  */
 final class PassProgress {
   /**
@@ -30,7 +30,6 @@ final class PassProgress {
     passes++;
   }
 
-  /** Returns the number of passes, including the one under way. */
   long passes() {
     return passes;
   }
@@ -49,7 +48,7 @@ final class PassProgress {
    *
    * @param hasProgressed whether words were consumed or chunks were found
    * @param isWaiting whether a stream is waiting for another stream
-   * @return whether the streams are waiting for a piece that doesn't exist
+   * @return whether a stream is waiting for a piece that doesn't exist
    */
   boolean end(boolean hasProgressed, boolean isWaiting) {
     isMoving = hasProgressed;
@@ -74,7 +73,6 @@ final class PassProgress {
     }
   }
 
-  /** Returns the number of streams that were given up because the recording ended early. */
   int cutStreams() {
     return cutStreams;
   }

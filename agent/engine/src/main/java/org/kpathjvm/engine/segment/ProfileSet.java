@@ -8,10 +8,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * The profiles in which streams are counted. All carriers of virtual threads share one profile.
  *
- * <p>If the counts of all threads are added up, every other lease has its own profile, except that
- * a drain's leases with large numbers share one. So a target with many threads doesn't need a
- * profile for each thread. If threads are counted separately, a lease has its own profile only if
- * it belongs to a single thread, and a drain's other leases share one profile.
+ * <p>If the counts of all threads are added up, each lease with a small number has its own profile,
+ * and a drain's other leases share one, so that a target with many threads doesn't need a profile
+ * for each thread. If threads are counted separately, a lease has its own profile only if it
+ * belongs to a single thread, and a drain's other leases share one.
  */
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
@@ -19,7 +19,7 @@ public final class ProfileSet implements StreamProfile.Source {
   /** The owner that stands for all carriers of virtual threads. */
   public static final int CARRIERS = -1;
 
-  /** The owner that stands for all leases whose counts are kept together. */
+  /** The owner that stands for all other leases that share a profile. */
   public static final int SHARED = -2;
 
   private final ProfileOptions options;
@@ -90,7 +90,7 @@ public final class ProfileSet implements StreamProfile.Source {
     return memory;
   }
 
-  /** Adds a copy of a profile, in which no more paths are counted. */
+  /** Adds a copy of a profile. No more paths are counted in the copy. */
   public void add(StreamProfile copy) {
     all.add(copy);
   }

@@ -14,7 +14,7 @@ import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The counters of a segment by owner. An owner is a lease, {@link ProfileSet#CARRIERS} or {@link
+ * The counters of a segment, by owner. An owner is a lease, {@link ProfileSet#CARRIERS} or {@link
  * ProfileSet#SHARED}. Counts that a running target adds while the counters are read may be included
  * or not. Blocks and ids that are newer than this object are left out.
  */
@@ -96,7 +96,7 @@ public final class SegmentCounters implements CounterSource {
         : ownerOfLease(segment, segment.lease(block));
   }
 
-  /** Returns the counters of some parts of a dead target's recording by lease. */
+  /** Returns the counters of some parts of a dead target's recording, by lease. */
   public static SegmentCounters byLease(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return new SegmentCounters(segment, failures, lease -> lease, parts, false);
@@ -125,8 +125,9 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Visits an owner's counters, except those that are 0. Leaves out a damaged counter and the later
-   * counters of the same page or table. Reports the damage unless the target may be alive.
+   * Visits an owner's counters, except those that are 0. Leaves out a damaged counter and the
+   * counters after it in the same page or, in a table, in the same block. Reports the damage unless
+   * the target may be alive.
    */
   public void visit(int owner, CounterVisitor visitor) {
     visit(owner, Long.MAX_VALUE, visitor);
@@ -143,7 +144,6 @@ public final class SegmentCounters implements CounterSource {
     }
   }
 
-  /** Visits one block's counters, except those that are 0. */
   void visitBlock(int block, CounterVisitor visitor) {
     visitBlock(block, Long.MAX_VALUE, visitor);
   }
@@ -169,7 +169,7 @@ public final class SegmentCounters implements CounterSource {
    * <p>A running target adds to counters during the visit. An activation adds to its method's
    * counters in the reverse order of their ids: entries first, paths or a whole word last. So if
    * the visit includes something that an activation counted, it also includes what the activation
-   * counted before. There are two exceptions. An entry may be counted on a page that the target
+   * had counted before. There are two exceptions. An entry may be counted on a page that the target
    * began after the visit had listed the pages. And a path that ends with an athrow is counted
    * before its exception, although the exception's counter has the higher id.
    */

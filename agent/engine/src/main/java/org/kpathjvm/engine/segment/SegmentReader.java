@@ -75,9 +75,6 @@ public final class SegmentReader {
    * Checks a segment whose engine has died, and maps it read-only. The journals' chunks become
    * additional blocks. A chunk may be both in a journal and in the segment, if the engine died
    * before it gave the block back. Such a chunk is counted once.
-   *
-   * @param journaled the journals' chunks
-   * @throws SegmentException for the same reasons as {@link #open(String)}
    */
   static SegmentReader openLeft(String path, List<JournalReader.Chunk> journaled) {
     SegmentReader segment = open(path, true, journaled);
@@ -232,7 +229,6 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_TAKEN_COUNT_OFFSET);
   }
 
-  /** Adds one to {@link #takenCounters}. */
   void countTaken() {
     memory.setInt(HEADER_TAKEN_COUNT_OFFSET, takenCounters() + 1);
   }
@@ -247,14 +243,13 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
 
-  /** Tells the target that the segment isn't read any more, so that the target doesn't wait. */
+  /** Marks the segment as no longer read, so that the target doesn't wait. */
   void abandon() {
     if (!kept) {
       memory.setLong(HEADER_CONSUMER_PID_OFFSET, 0);
     }
   }
 
-  /** Sets the first part that is counted. */
   void setFirstPart(int part) {
     memory.setIntRelease(HEADER_FIRST_PART_OFFSET, part);
   }
@@ -268,8 +263,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the name that a lease's threads have; null if threads with other names may get the
-   * lease.
+   * Returns the name of a lease's threads; null if threads with different names may get the lease.
    *
    * @throws SegmentException if the thread's row is damaged
    */
@@ -330,7 +324,6 @@ public final class SegmentReader {
         : chunk(block).tag();
   }
 
-  /** Returns the number of the part of the recording that a block belongs to. */
   int part(int block) {
     return block < ownBlocks
         ? memory.intAcquire(descriptor(block) + DESCRIPTOR_PART_OFFSET)
@@ -372,7 +365,6 @@ public final class SegmentReader {
         : chunk(block).word(index);
   }
 
-  /** Returns the long at a byte offset of a block. */
   long longAt(int block, int offset) {
     return block < ownBlocks
         ? memory.longAcquire(block(block) + offset)

@@ -59,8 +59,6 @@ public final class StreamDrain {
   /**
    * Keeps a journal, beginning with the next pass. Each chunk is appended to the journal before its
    * block is given back. Chunks are spilled if the target needs free blocks.
-   *
-   * @param limits the limits of the journal
    */
   public void keepJournal(Path directory, JournalLimits limits) throws IOException {
     journal.keep(directory, limits);
@@ -87,10 +85,7 @@ public final class StreamDrain {
     journal.end();
   }
 
-  /**
-   * Ends each stream's turn after {@code chunks} chunks, beginning with the next pass. A small
-   * number makes counting slower.
-   */
+  /** Ends each stream's turn after {@code chunks} chunks, beginning with the next pass. */
   void shortenTurns(int chunks) {
     chunksPerTurn = chunks;
   }
@@ -260,7 +255,7 @@ public final class StreamDrain {
     return counting.counts();
   }
 
-  /** Returns the number of this drain's leases with at least one chunk. */
+  /** Returns the number of this drain's leases that have had at least one chunk. */
   public int streamCount() {
     return streams.all().size();
   }

@@ -27,9 +27,9 @@ public class StreamProfile {
     StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier);
 
     /**
-     * Divides a drain's memory among the threads that will share its counting. The first element is
-     * the memory that the drain's profiles have used so far. The list is empty if sharing isn't
-     * worthwhile or possible.
+     * Divides a drain's memory among the threads that will share the drain's counting. The first
+     * element is the memory that the drain's profiles have used so far. The list is empty if
+     * sharing isn't worthwhile or possible.
      */
     default List<DrainMemory> divideMemory(int drain, int threads) {
       return List.of();
@@ -181,7 +181,6 @@ public class StreamProfile {
     return gathersWholes;
   }
 
-  /** Processes {@code times} whole activations with the same paths. */
   void feedWholes(PackedPaths packed, long times) {
     if (parts != null) {
       parts.feedWholes(packed.firstId(), packed.bits(), packed.count(), packed.paths(), times);
@@ -260,7 +259,6 @@ public class StreamProfile {
     return states.fields();
   }
 
-  /** Releases the state of an activation that has ended. */
   void release(int state) {
     if (parts != null) {
       parts.end(states.fields(), state);

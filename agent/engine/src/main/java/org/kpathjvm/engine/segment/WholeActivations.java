@@ -9,9 +9,7 @@ import java.util.function.Consumer;
  * If a new record needs a place that is taken, the old record is counted and removed.
  */
 final class WholeActivations {
-  /**
-   * The number of places. The table takes 12 KiB, which leaves room in a core's first-level cache.
-   */
+  /** With this many places, the table takes 12 KiB. A core's first-level cache has room left. */
   private static final int PLACES = 512;
 
   private static final int STRIDE = 3;
@@ -33,7 +31,7 @@ final class WholeActivations {
   /** The number of records that are counted without the table after too few hits. */
   private static final int SKIPPED = 1 << 16;
 
-  /** The control word, first id and word of a record, and the number of equal records. */
+  /** A record; {@code times} is the number of equal records. */
   static final class Gathered {
     int control;
     int firstId;
@@ -53,11 +51,6 @@ final class WholeActivations {
   private int hits;
   private int skipped;
 
-  /**
-   * Creates an empty table.
-   *
-   * @param counting counts a record {@code times} times
-   */
   WholeActivations(Consumer<Gathered> counting) {
     this.counting = counting;
   }
@@ -69,8 +62,8 @@ final class WholeActivations {
 
   /**
    * If a record is in the table, adds {@code times} to the number of equal records and returns
-   * true. A record in the table has been checked already. Returns false, without a search, while
-   * the table isn't used.
+   * true. The record needn't be checked then, because an equal one has been checked. Returns false,
+   * without a search, while the table isn't used.
    */
   boolean isAgain(int control, int firstId, long word, int times) {
     if (skipped > 0) {
@@ -109,7 +102,7 @@ final class WholeActivations {
     return true;
   }
 
-  /** Counts all gathered records. */
+  /** Counts and removes all gathered records. */
   void countAll() {
     for (int place = 0; place < records.length; place += STRIDE) {
       count(place);

@@ -47,13 +47,7 @@ final class WordDecoder {
 
   private final BlockLedger blocks;
   private final StreamCounts counts;
-
-  /**
-   * Whether the chunk belongs to a {@linkplain DrainParts#conclude concluded} part. The words of
-   * such a chunk may belong to activations that have been ended.
-   */
   private boolean late;
-
   private final PackedPaths packed = new PackedPaths();
   private final PathRun run = new PathRun();
   private final WholeActivations wholes = new WholeActivations(this::countWholes);
@@ -94,9 +88,10 @@ final class WordDecoder {
    *
    * @param from the index of the first word
    * @param end the index after the chunk's last word
-   * @param isLate whether the chunk belongs to a concluded part. The few words that still arrive in
-   *     such a chunk are counted without the earlier paths of their activations.
-   * @throws StreamDamage at words that no recording thread writes
+   * @param isLate whether the chunk belongs to a {@linkplain DrainParts#conclude concluded} part.
+   *     The few words that still arrive in such a chunk are counted without the earlier paths of
+   *     their activations.
+   * @throws StreamDamage if there are words that no recording thread can have written
    */
   void decode(
       int block,
@@ -159,7 +154,6 @@ final class WordDecoder {
     gatheredFor.feedWholes(packed, record.times);
   }
 
-  /** Decodes paths of the current activation. Stops after the activation's last path. */
   private void paths(int to, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
     int state = current(cursor, profile);
     int end = profile.feed(words, position, to, maxId, state);
@@ -360,7 +354,7 @@ final class WordDecoder {
         at = next;
       }
     } catch (StreamDamage e) {
-      // The damage is reported when the chunk is decoded.
+      // The damage is reported if the chunk is decoded.
       return at;
     }
     return at;

@@ -14,9 +14,9 @@ import org.kpathjvm.engine.counting.WordCounter;
 
 /**
  * A part of a profile ({@code StreamProfile}): a counter of sequences, and the positions ({@link
- * ActivationStates}) of its activations. A profile has one part at first, and one for each thread
- * if several threads share the counting. Every activation belongs to one part. One thread at a time
- * uses a part.
+ * ActivationStates}) of the part's activations. A profile has one part at first. If several threads
+ * share the counting, the profile has one part for each thread. Every activation belongs to one
+ * part. One thread at a time uses a part.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
@@ -95,7 +95,7 @@ public final class CountedPart {
   /**
    * Gives the part its own states, which have the activations' positions from now on. In the
    * profile's states, TOP is now the number of a part ({@link SharedProfile}): 1, for the first
-   * part, if the activation has a position, and 0 otherwise.
+   * part, if the activation has a position; otherwise 0.
    */
   void separate() {
     int[] fields = ofProfile.fields();

@@ -15,7 +15,7 @@ final class CountingThread implements Runnable {
   private final BlockingQueue<RecordBatch> full = new ArrayBlockingQueue<>(BATCHES + 1);
   private final BlockingQueue<RecordBatch> empty = new ArrayBlockingQueue<>(BATCHES);
 
-  /** A batch without records. It tells the thread to end. */
+  /** A batch without records. The thread ends when it takes this batch. */
   private final RecordBatch end = new RecordBatch();
 
   private final String name;
@@ -29,7 +29,6 @@ final class CountingThread implements Runnable {
     }
   }
 
-  /** Starts the thread. Call this only once. */
   void start() {
     thread = new Thread(this, name);
     thread.setDaemon(true);
@@ -46,7 +45,6 @@ final class CountingThread implements Runnable {
     return empty.take();
   }
 
-  /** Gives the thread a batch to count. */
   void count(RecordBatch batch) {
     full.add(batch);
   }

@@ -57,8 +57,8 @@ final class PartRouting {
   }
 
   /**
-   * Moves one method from a crowded part to an idle part: the method of the crowded part that is
-   * called next. The method that is called next is likely to be called often.
+   * Moves a method from a crowded part to an idle part: of the crowded part's methods, the one that
+   * is called next. That method is likely to be called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

@@ -3,10 +3,9 @@ package org.kpathjvm.engine.sharing;
 import org.kpathjvm.engine.counting.PathRun;
 
 /**
- * A batch of records for the thread that counts them. A record has paths of one activation, or of
- * several activations with the same paths. All activations of a batch belong to one {@link
- * CountedPart}. A record has a control word, the index of the activation's state, and further ints,
- * which depend on the record's kind:
+ * A batch of records for the thread that counts them. All activations of a batch belong to one
+ * {@link CountedPart}. A record has a control word, the index of an activation's state, and further
+ * ints, which depend on the record's kind:
  *
  * <pre>
  * PATHS   the number of ids, then the ids; the last id may be negated
@@ -14,7 +13,7 @@ import org.kpathjvm.engine.counting.PathRun;
  * RUN     first id, bits, path, count
  * NONE    nothing
  * WHOLES  instead of the state: first id, bits, count, low and high half of the paths, low and
- *         high half of the number of activations
+ *         high half of the number of activations with exactly these paths
  * </pre>
  *
  * <p>The control word contains the kind, and flags for an activation that begins or ends with the
@@ -44,7 +43,6 @@ final class RecordBatch {
    */
   private static final int LENGTH = 1 << 14;
 
-  /** The largest number of paths in a record of the kind PATHS. */
   static final int MOST_PATHS = 1 << 12;
 
   final int[] words = new int[LENGTH];
@@ -57,12 +55,11 @@ final class RecordBatch {
     end = 0;
   }
 
-  /** Returns the part to which the batch's activations belong; null if it has none. */
+  /** Returns the part to which the batch is assigned; null if there is none. */
   CountedPart part() {
     return part;
   }
 
-  /** Returns the index after the last record. */
   int end() {
     return end;
   }
@@ -94,7 +91,6 @@ final class RecordBatch {
     end = at + WORD_INTS;
   }
 
-  /** Adds a record of {@code times} activations, each of which has exactly the given paths. */
   void addWholes(int firstId, int bits, int count, long paths, long times) {
     int at = end;
     words[at] = WHOLES;

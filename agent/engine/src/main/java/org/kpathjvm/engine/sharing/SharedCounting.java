@@ -8,9 +8,6 @@ import java.util.stream.IntStream;
  * The threads that count the paths that one drain decodes. Each profile of the drain has a part for
  * each thread. All paths of an activation are counted in order, in one part, which depends on the
  * method. Only the drain's thread uses this object.
- *
- * <p>A profile's counts are the sums over its parts, so it doesn't matter which part counts an
- * activation.
  */
 public final class SharedCounting {
   private final List<CountingThread> threads;
@@ -93,11 +90,6 @@ public final class SharedCounting {
     }
   }
 
-  /**
-   * Returns the part for an activation that begins.
-   *
-   * @param method the number that identifies the activation's method; it must not be 0
-   */
   int part(int method) {
     return routing.part(method);
   }

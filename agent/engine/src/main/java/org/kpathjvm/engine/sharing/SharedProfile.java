@@ -97,7 +97,7 @@ public final class SharedProfile {
     batch(fields[state + TOP] - 1, RecordBatch.RUN_INTS).addRun(flags, state, run);
   }
 
-  /** Passes an activation's end to its part, unless the activation's last record has done so. */
+  /** Passes an activation's end to its part, unless the end was passed with the last paths. */
   public void end(int[] fields, int state) {
     int part = fields[state + TOP] - 1;
     if (part >= 0) {

@@ -24,13 +24,7 @@ final class LonePaths {
   private long completions;
   private long unknownCompletions;
 
-  /**
-   * Reads the counters of paths, and leaves out other counters.
-   *
-   * @param firstIds the first path id of each method
-   * @param pathCounts the number of paths of each method
-   * @param auxiliaryIds the ids of the methods' other counters
-   */
+  /** Reads the counters of paths, and leaves out other counters. */
   LonePaths(
       SegmentReader segment,
       FailureLog failures,
@@ -73,7 +67,6 @@ final class LonePaths {
     return byOwner.get(owner);
   }
 
-  /** Returns whether an id belongs to a path of a method. */
   boolean isPath(int id) {
     return paths.get(id);
   }

@@ -66,7 +66,6 @@ final class StructureProfiles implements StreamProfile.Source, CountingMemory {
         .toList();
   }
 
-  /** Removes all profiles. */
   void clear() {
     byOwner.clear();
   }

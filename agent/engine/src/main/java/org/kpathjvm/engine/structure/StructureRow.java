@@ -18,7 +18,7 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * @param pathRoots the number of roots of the k-IPF, which is the number of distinct paths
  * @param pathInternalDegree the average number of children of the k-IPF nodes that have children
  * @param pathLeafDepth the average depth of the k-IPF's leaves; a root has depth 0
- * @param caches the accesses and misses; null unless caches were simulated
+ * @param caches the accesses and misses of the simulated caches; null if none were simulated
  */
 public record StructureRow(
     boolean isComplete,

@@ -24,8 +24,7 @@ import org.kpathjvm.engine.segment.StreamDrain;
  * Rebuilds, from a recorded run, the structures that the k-BLPP paper's profilers would have built
  * for each thread: a k-slab forest (k-SF) for {@code process_bl_path_id} (Fig. 6), and a hash table
  * for Ball-Larus path profiling (BLPP). The recording is read once for each k, so that memory and
- * caches hold only the forests of one k at a time. Unpacking the recording again takes little time,
- * compared with the counting.
+ * caches hold only the forests of one k at a time.
  *
  * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
  * machine with one core. The recording doesn't show how the threads' accesses were interleaved, so
@@ -54,13 +53,13 @@ public final class StructureSession {
   /**
    * Opens a recording whose target is dead.
    *
-   * @param journals the directory with the journals of the data that the engine took out of the
-   *     segment; null if all data is in the segment
+   * @param journals the directory with the journals, to which the engine copied the data that it
+   *     took out of the segment; null if all data is in the segment
    * @param memoryBytes the engine's memory in bytes; {@link #row} returns no figures for a k that
    *     needs more
    * @param firstIds the first path id of each method, ascending
    * @param pathCounts the number of paths of each method
-   * @param auxiliaryIds the ids of the methods' other counters
+   * @param auxiliaryIds the ids of the methods' auxiliary counters
    * @throws IllegalArgumentException if the memory is too small
    * @throws SegmentException if a file can't be read or is damaged, or if the segment hasn't kept
    *     its consumed chunks and there is no journal

@@ -5,18 +5,14 @@ import org.kpathjvm.engine.cache.CacheHierarchy;
 /**
  * Decides which items of a stream go through simulated caches. An item is a path completion. If an
  * item goes through the caches, the memory accesses for counting it are simulated. The stream is
- * processed in pieces. All items of a piece that begins before a limit go through the caches.
+ * processed in pieces. All items of a piece go through the caches if fewer than {@code limit} items
+ * have gone through them before.
  */
 final class TracedItems {
   private final CacheHierarchy caches;
   private final long limit;
   private long items;
 
-  /**
-   * Creates an object that has traced no items yet.
-   *
-   * @param caches null if no item goes through caches
-   */
   TracedItems(CacheHierarchy caches, long limit) {
     this.caches = caches;
     this.limit = limit;

@@ -10,6 +10,7 @@
  * org.kpathjvm.engine.structure.CacheSimulation}, the accesses to the structures go through
  * simulated caches.
  *
- * <p>Profiles are made without this package, from the results of {@code EngineSession}.
+ * <p>No profile depends on this package: profiles are made from the results of {@code
+ * EngineSession}.
  */
 package org.kpathjvm.engine.structure;

@@ -14,7 +14,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
  * Measures the CPU time that each engine takes for an item of a stream. This is a main class and
- * not a test; {@code tests/benchmarks/engine.py} compiles and runs it. Its arguments are: the
+ * not a test; {@code tests/benchmarks/engine.py} compiles and runs it. The arguments are: the
  * number of items of a stream, in thousands; a list of values of k, such as 2,8,16; the number of
  * rounds; a list of engines; and streams. The streams {@code words} and {@code paths} are
  * synthetic; they are fed in words and path by path, respectively. Any other stream is a directory
@@ -22,12 +22,11 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  *
  * <p>A line of output has fields separated by tabs: stream, figure, k (0 if the figure has none),
  * and the tables' bytes (for a conversion, the k-IPF's rows). Then come, for each round, the
- * nanoseconds of this thread's CPU time per item. In each round, each engine is measured once for
- * each k. One more round, which comes first, isn't part of the output. There is a figure for each
- * engine and, with {@code -Dconvert=true}, a figure {@code NAME to k-IPF} for the conversion of its
- * tables. The other figures are for simpler work, with which the engines are compared: BLPP's hash
- * table, a counter in an array, a plain copy, and the mere replay of the stream. The cost of the
- * replay is included in every figure except those of conversions.
+ * nanoseconds of this thread's CPU time per item. One more round, which comes first, isn't part of
+ * the output. There is a figure for each engine and, with {@code -Dconvert=true}, a figure {@code
+ * NAME to k-IPF} for the conversion of the engine's tables. The other figures are those of {@link
+ * FedTables.Baseline}. The cost of reading the stream is included in every figure except those of
+ * conversions.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -6,20 +6,17 @@ import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/**
- * Tables that a stream's pieces are fed into. They are the tables of an engine, or of something
- * that engines are compared with.
- */
+/** The tables of an engine or of a baseline. The pieces of a stream are fed into the tables. */
 abstract class FedTables implements ItemStream.Pieces {
   /** The simpler work that engines are compared with. */
   enum Baseline {
-    /** The stream is only read. The figures of all tables include the cost of reading. */
+    /** The stream is only read. The figures of all tables include this cost. */
     REPLAY,
     /** Ids are copied into a ring. */
     COPY,
-    /** A counter in an array for each id. */
+    /** Each id has a counter in an array. */
     ARRAY,
-    /** The hash table of BLPP. */
+    /** Each id has a counter in the hash table of BLPP. */
     HASH;
 
     @Override

@@ -174,7 +174,7 @@ final class ItemStream {
     return items;
   }
 
-  /** Returns what {@link #items()} returns, except that a run counts as one item. */
+  /** Returns the number of items, where a run counts as one item. */
   long size() {
     return size;
   }

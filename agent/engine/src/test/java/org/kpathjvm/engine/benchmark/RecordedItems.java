@@ -87,7 +87,7 @@ final class RecordedItems extends StreamProfile {
 
   /**
    * Returns the small number that stands for a state. If an activation has just begun in the state,
-   * closes the previous activation.
+   * closes the state's previous activation.
    */
   private int dense(int state) {
     int dense = states.computeIfAbsent((number + 1) << 20 | state, key -> states.size());

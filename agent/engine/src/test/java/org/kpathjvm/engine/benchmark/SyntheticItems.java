@@ -72,7 +72,10 @@ final class SyntheticItems {
         });
   }
 
-  /** Returns calls nested up to 40 deep. Each activation has a few items between its calls. */
+  /**
+   * Returns a stream of calls nested up to 40 deep. Each activation has a few items between its
+   * calls.
+   */
   private static ItemStream recursive(int items) {
     ItemStream stream = new ItemStream("recursive");
     Random random = new Random(4);

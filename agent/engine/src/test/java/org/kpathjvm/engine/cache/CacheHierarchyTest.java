@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class CacheHierarchyTest {
-  /** A cache with a list of lines for each set. The line that was used last comes first. */
+  /** A cache with a list of lines for each set. The most recently used line comes first. */
   private static final class ObviousCache {
     private final List<LinkedList<Long>> sets = new ArrayList<>();
     private final int ways;

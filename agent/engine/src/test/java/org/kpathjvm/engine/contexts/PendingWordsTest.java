@@ -18,7 +18,7 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Tests when tables gather words, and whether gathered words are counted correctly. */
+/** Tests which tables gather words, and that gathered words are counted correctly. */
 class PendingWordsTest {
   private static final int K = 4;
   private static final int FIRST_ID = 5;
@@ -26,7 +26,7 @@ class PendingWordsTest {
   private static final int PATHS = 9;
   private static final int WORDS = 250;
 
-  /** Each word is one of 250 words, taken at random. So nearly every pair of words recurs. */
+  /** Words are taken at random from a pool of 250, so nearly all pairs of words recur. */
   @Test
   void aLargeTableOfWordsInRandomOrderTriesGathering() {
     ContextAutomaton automaton = new ContextAutomaton(K);
@@ -34,10 +34,7 @@ class PendingWordsTest {
     assertNotNull(automaton.words.table(FIRST_ID, BITS).trial());
   }
 
-  /**
-   * The words come in an order that repeats, so each entry is always followed by the same other
-   * entry.
-   */
+  /** The sequence of words repeats, so the same entry always comes after a given entry. */
   @Test
   void aLargeTableOfWordsInRepeatedOrderDoesNotTryGathering() {
     ContextAutomaton automaton = new ContextAutomaton(K);
@@ -54,7 +51,6 @@ class PendingWordsTest {
     assertNull(automaton.words.table(FIRST_ID, BITS).trial());
   }
 
-  /** A batch that isn't full is counted before the counts are read. */
   @Test
   void wordsOfAPartialBatchAreCounted() {
     for (int words :
@@ -68,7 +64,6 @@ class PendingWordsTest {
     return fed(new SlabForest(new ForestOptions(K, true)), random, words);
   }
 
-  /** The words of two activations are mixed at random. */
   private static Map<List<Integer>, Long> fed(SequenceCounter counter, Random random, int words) {
     long[] pool = new Random(7).longs(WORDS).map(bits -> bits & (1L << PATHS * BITS) - 1).toArray();
     ActivationStates states = new ActivationStates();

@@ -18,14 +18,11 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/**
- * Compares the counts of path runs with those of brute force. A path run is one path that is
- * completed many times in a row. The path runs come between words and single paths.
- */
+/** Checks counts against brute force, for path runs that come among words and single paths. */
 class RunsAmongWordsTest {
   /**
    * The number of bits of a path in tests with wide paths. With so many bits, a word has only two
-   * paths, and a run goes through many entries before one recurs.
+   * paths, and a run goes through many entries before an entry recurs.
    */
   private static final int WIDE = 30;
 
@@ -36,7 +33,7 @@ class RunsAmongWordsTest {
     SINGLE
   }
 
-  /** Activations of one method. The counts that should result are known. */
+  /** Activations of one method, and the counts that they should give. */
   private static final class Stream {
     private final int firstId = 5;
     private final int bits;
@@ -52,7 +49,7 @@ class RunsAmongWordsTest {
     }
 
     /**
-     * Feeds pieces.
+     * Feeds random pieces.
      *
      * @param singles whether some of the pieces are single paths
      */
@@ -115,10 +112,7 @@ class RunsAmongWordsTest {
     }
   }
 
-  /**
-   * Some streams end with a run. In other streams, something comes after the run, so the state in
-   * which the run leaves its activation must be right, too.
-   */
+  /** If something comes after a run, the activation's state after the run must be right, too. */
   @Property(tries = 400)
   void runsAreCountedLikeSinglePaths(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -168,7 +162,6 @@ class RunsAmongWordsTest {
     assertEquals(expected.counts(), grams(automaton, k));
   }
 
-  /** Each path's count stays exact, even if the automaton is folded meanwhile. */
   @Property(tries = 50)
   void foldingLosesNoPathCompletions(
       @ForAll @IntRange(min = 2, max = 9) int k,

@@ -45,7 +45,7 @@ class WordDivisionTest {
     assertEquals(Map.of(List.of(List.of(), List.of(2, 3, 4, 1, 2)), 4L), entries(table, 4));
   }
 
-  /** After the division, every path still comes after the same paths, equally often. */
+  /** After the division, every path still comes after the same paths, as often as before. */
   @Property(tries = 200)
   void divisionKeepsTheHistoriesOfPaths(
       @ForAll @IntRange(min = 2, max = 12) int k,
@@ -92,7 +92,6 @@ class WordDivisionTest {
     return counts;
   }
 
-  /** Returns the counts by history and word. */
   private static Map<List<List<Integer>>, Long> entries(ContextWords table, int k) {
     Map<List<List<Integer>>, Long> counts = new HashMap<>();
     int[] history = new int[k];
@@ -118,8 +117,8 @@ class WordDivisionTest {
     }
     ContextWords compact = WordDivision.compacted(table);
     assertEquals(1, compact.longest);
-    // Each entry counts a path after the two paths before it: there are 64 such strings, and two
-    // shorter ones at the beginning.
+    // Each entry counts a string of three paths. There are 4 * 4 * 4 such strings, and two shorter
+    // ones at the beginning.
     assertEquals(66, compact.size());
     long total = 0;
     for (int entry = compact.first(); entry < compact.end(); entry = compact.next(entry)) {
@@ -128,9 +127,9 @@ class WordDivisionTest {
     assertEquals(31_000, total);
   }
 
-  /** A large table is divided and compacted in batches, and large counts stay exact. */
+  /** So large a table is divided and compacted in batches. */
   @Test
-  void aLargeTableIsDividedInBatches() {
+  void largeCountsOfALargeTableStayExact() {
     ContextWords table = table(3, 2, 31);
     Random random = new Random(1);
     long[] history = {1};

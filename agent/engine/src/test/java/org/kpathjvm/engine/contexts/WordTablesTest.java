@@ -45,9 +45,7 @@ class WordTablesTest {
     check(automaton, k, stream);
   }
 
-  /**
-   * The streams are long enough for words to be divided. Some of their words repeat and some don't.
-   */
+  /** The streams are long enough for words to be divided. */
   @Property(tries = 20)
   void countsOfDividedWordsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 6) int k, @ForAll Gathering gathering, @ForAll long seed) {
@@ -78,7 +76,7 @@ class WordTablesTest {
   }
 
   @Property(tries = 80)
-  void everyCountIsWithinItsError(
+  void everyCountIsWithinItsErrorBound(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll @IntRange(min = 1, max = 8) int mostBits,
       @ForAll @IntRange(min = 12_000, max = 40_000) int memoryBytes,

@@ -11,10 +11,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/**
- * Copies a counter while activations are under way in it, and checks the counter and its copies
- * against brute force.
- */
+/** Copies a counter while activations are under way. */
 class CopyPropertyTest {
   @Property(tries = 60)
   void copiesAreEqualAndIndependent(

@@ -29,7 +29,7 @@ class CounterSumTest {
     assertTrue(least >= peak + other, least + " bytes, of which the sum takes " + peak);
   }
 
-  /** Returns the smallest bound, to the byte, with which the sum isn't folded. */
+  /** Returns the smallest bound, in bytes, with which the sum isn't folded. */
   private static long leastWithoutFolding(long folds, long doesNot) {
     long low = folds;
     long high = doesNot;

@@ -20,7 +20,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
  * stated error.
  */
 class FoldingPropertyTest {
-  /** The number of bytes of the tables that find methods, as long as these tables are empty. */
+  /** The size, in bytes, of the empty tables that find methods. */
   private static final int EMPTY_BYTES = 768;
 
   /**
@@ -31,7 +31,7 @@ class FoldingPropertyTest {
   private static final int BYTES_PER_ACTIVATION = 80;
 
   @Property(tries = 160)
-  void everyCountIsWithinItsError(
+  void everyCountIsWithinItsErrorBound(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll @IntRange(min = 1, max = 30) int alphabet,
       @ForAll @IntRange(min = 1, max = 4) int activations,
@@ -45,7 +45,7 @@ class FoldingPropertyTest {
   }
 
   @Property(tries = 80)
-  void countsOfSumsAreWithinTheirErrors(
+  void countsOfSumsAreWithinTheirErrorBounds(
       @ForAll @IntRange(min = 2, max = 7) int k,
       @ForAll @IntRange(min = 2, max = 12) int alphabet,
       @ForAll @IntRange(min = 18_000, max = 36_000) int memoryBytes,
@@ -67,7 +67,6 @@ class FoldingPropertyTest {
     LowerBounds.check(expected.counts(), sum, k, ConversionLimits.NONE);
   }
 
-  /** In some of the tries, the counter is exact; in the others, it is folded. */
   @Property(tries = 80)
   void limitedConversionsLeaveOutTheRarestNGrams(
       @ForAll @IntRange(min = 2, max = 7) int k,
@@ -120,7 +119,7 @@ class FoldingPropertyTest {
   }
 
   @Test
-  void theTestsReallyFoldAndRestart() {
+  void aTinyMemoryCausesFoldsAndRestarts() {
     SequenceCounter counter = new ContextAutomaton(6);
     BoundedCounter bounded = new BoundedCounter(counter, bytes(14_000, 120));
     new RandomActivations(new Random(1), 6, 200).feed(counter, bounded::check);
@@ -164,16 +163,14 @@ class FoldingPropertyTest {
   }
 
   /**
-   * Returns a memory size in bytes. It is a third of {@code ofSequences}, plus the bytes of the
-   * contexts that the live activations need and of the tables that exist even in the smallest
-   * memory. {@code ofSequences} must not be too small, because folding may leave 16 contexts and 16
-   * transitions, however small the memory is.
+   * Returns a memory size in bytes: a third of {@code ofSequences}, plus what the empty tables and
+   * the contexts of the live activations take. {@code ofSequences} must not be too small, because
+   * folding may leave 16 contexts and 16 transitions, however small the memory is.
    */
   private static int bytes(int ofSequences, int activations) {
     return ofSequences / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES;
   }
 
-  /** Limits the memory of one counter, and checks that the counter doesn't take more. */
   private static final class BoundedCounter implements CountingMemory {
     private final SequenceCounter counter;
     private final long memoryBytes;

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.kpathjvm.engine.ipf.PathForest;
 
 /**
- * Counts, by brute force, all n-grams with n up to k of sequences that are added one by one. The
- * counts are those of Definition 2 of D'Elia, Demetrescu and Finocchi's "Ball-Larus Path Profiling
- * Across Multiple Loop Iterations".
+ * Counts, by brute force, the n-grams in sequences, for each n up to k. The counts are those of
+ * Definition 2 of D'Elia, Demetrescu and Finocchi's "Ball-Larus Path Profiling Across Multiple Loop
+ * Iterations".
  */
 public final class GramCounts {
   private final int k;
@@ -19,7 +19,7 @@ public final class GramCounts {
     this.k = k;
   }
 
-  /** Adds one sequence: the items between two markers {@code *} of the paper's streams. */
+  /** Adds a sequence: the items between two markers {@code *} in the paper's streams. */
   public void add(List<Integer> sequence) {
     int[] items = sequence.stream().mapToInt(Integer::intValue).toArray();
     for (int from = 0; from < items.length; from++) {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that an n-gram equals the list of its items, and that both have the same hash code. */
 class GramTest {
   private static final int[] SEQUENCE = {4, 7, 7, 4, 7};
 
@@ -40,7 +39,6 @@ class GramTest {
     assertEquals(of(0, 2), Gram.EMPTY.with(4).with(7));
     assertNotEquals(of(0, 2), of(1, 2));
     assertNotEquals(of(0, 2), of(0, 3));
-    // These lists have the same hash code.
     assertEquals(List.of(0, 31).hashCode(), List.of(1, 0).hashCode());
     assertFalse(Gram.EMPTY.with(0).with(31).equals(Gram.EMPTY.with(1).with(0)));
   }

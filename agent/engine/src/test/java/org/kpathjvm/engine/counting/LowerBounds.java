@@ -10,7 +10,7 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Compares the counts of a counter, which may have been folded, with the true counts. */
+/** Compares the counts of a counter that may have been folded with the true counts. */
 public final class LowerBounds {
   private LowerBounds() {}
 

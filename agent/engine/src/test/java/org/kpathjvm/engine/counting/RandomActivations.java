@@ -10,8 +10,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Activations that take turns. Sometimes one path comes many times in a row. The counts that should
- * result are known.
+ * Random activations that take turns, and the counts that they should give. Sometimes one path
+ * comes many times in a row.
  */
 final class RandomActivations {
   private static final int PIECES = 60;
@@ -77,8 +77,8 @@ final class RandomActivations {
   }
 
   /**
-   * Returns the next paths of a sequence. If the sequence ends with them, the last path is negated,
-   * and one more word follows, which must not be read.
+   * Returns the next paths of a sequence. If the sequence ends with these paths, the last one is
+   * negated, and one more word follows, which must not be read.
    */
   private int[] words(int length, boolean ends, List<Integer> sequence) {
     int[] words = new int[length + (ends ? 1 : 0)];

@@ -10,8 +10,9 @@ import java.util.Random;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Activations of methods whose paths have different numbers of bits. The activations take turns,
- * and most of their paths are fed in words. The counts that should result are known.
+ * Random activations of methods that need different numbers of bits for a path, and the counts that
+ * the activations should give. The activations take turns, and most of their paths are fed in
+ * words.
  */
 public final class RandomWords {
   private static final int MOST_METHODS = 6;
@@ -68,7 +69,7 @@ public final class RandomWords {
         activation = live.get(random.nextInt(live.size()));
       }
       if (pathByPath && random.nextInt(8) == 0) {
-        // In a real program, no activation changes its method. But a stream may contain a change.
+        // An activation of a real program never changes its method, but counters allow it.
         activation.method = random.nextInt(methods);
         activation.latest = 0;
       }
@@ -114,7 +115,6 @@ public final class RandomWords {
     after.run();
   }
 
-  /** Feeds a path run: one path, up to 400 times. */
   private void feedRun(SequenceCounter counter, ActivationStates states, Live activation) {
     int method = activation.method;
     int times = 1 + random.nextInt(random.nextBoolean() ? 10 : 400);
@@ -145,8 +145,8 @@ public final class RandomWords {
   }
 
   /**
-   * Returns a path. Half of the time, it is the latest path again. Otherwise, it is a random path,
-   * or the next one of the first four paths, which take turns.
+   * Returns the latest path again, half of the time. Otherwise returns a random path, or the next
+   * of the first four paths in turn.
    */
   private int path(int method, int latest) {
     int most = (1 << bits[method]) - 1;

@@ -44,12 +44,9 @@ class SequenceCounterTest {
     assertEquals(stream.grams(k), GramCounts.of(PathForestBuilder.build(counter, k)));
   }
 
-  /**
-   * Each engine's k-IPF has the textbook engine's rows in the same order. The textbook engine is
-   * the k-slab forest as in Fig. 6 of the k-BLPP paper.
-   */
+  /** The textbook engine is the k-slab forest as in Fig. 6 of the k-BLPP paper. */
   @Property(tries = 100)
-  void rowsAgreeWithTheTextbookEngine(
+  void rowsEqualThoseOfTheTextbookEngine(
       @ForAll("lengths") int k, @ForAll Engine engine, @ForAll long seed) {
     SequenceCounter counter = engine.newCounter(k);
     new RandomActivations(new Random(seed), 12, 3).feed(counter, () -> {});
@@ -118,10 +115,9 @@ class SequenceCounterTest {
     assertEquals(steps.figures(), whole.figures());
   }
 
-  /** Feeding stops before an invalid id, and after the last path of an activation. */
   @ParameterizedTest
   @EnumSource
-  void feedingStopsBeforeAnInvalidId(Engine engine) {
+  void feedingStopsAfterAnActivationAndBeforeAnInvalidId(Engine engine) {
     SequenceCounter counter = engine.newCounter(4);
     ActivationStates states = new ActivationStates();
     int state = states.create();

@@ -48,10 +48,7 @@ class LevelConversionTest {
     assertEquals(expected.leastCount(), found.leastCount());
   }
 
-  /**
-   * The counter counts words of several methods, path runs and whole activations. In some of the
-   * tries, the counts of another counter are added.
-   */
+  /** The counter counts words, path runs and whole activations, all of several methods. */
   @Property(tries = 150)
   void rowsOfWordsAgreeWithTheOtherConversion(
       @ForAll @IntRange(min = 2, max = 17) int k,
@@ -74,7 +71,7 @@ class LevelConversionTest {
   }
 
   @Test
-  void withoutRoomTheItemsAreNotMade() {
+  void aConversionWithoutRoomFailsUnlessTheCounterIsEmpty() {
     SequenceCounter counter = counter(6, 5, false, new Random(7));
     ConversionLimits none = new ConversionLimits(1_000, 0);
     assertThrows(SetsFullException.class, () -> PathForestBuilder.build(counter, 6, none));

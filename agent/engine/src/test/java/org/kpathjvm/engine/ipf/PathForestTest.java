@@ -51,7 +51,7 @@ class PathForestTest {
     assertEquals(IntBuffer.wrap(new int[] {1, 2}), buffers.paths().asIntBuffer());
   }
 
-  /** Removes rows across the boundary of two chunks, and adds others in their places. */
+  /** Removes a row on each side of a boundary of two chunks, and adds new rows in their places. */
   @Test
   void anEmptiedChunkCanBeFilledAgain() {
     PathForest forest = new PathForest();

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A k-slab forest that is built as in Fig. 6 of the k-BLPP paper, line by line, with objects and
- * lists. Tests compare the engine's forest with this one. A new child goes to the front of its
- * parent's list of children.
+ * A k-slab forest that follows Fig. 6 of the k-BLPP paper line by line, with objects and lists. A
+ * new child goes to the front of its parent's list of children.
  */
 public final class Figure6 {
   /** The variables n, tau and beta of one activation. */

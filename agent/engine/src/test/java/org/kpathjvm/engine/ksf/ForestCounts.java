@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Gives the counts of a k-slab forest's nodes. A node is identified by the labels on the way from
- * the root to the node, separated by blanks.
+ * Collects the counts of a k-slab forest's nodes. The key of a node consists of the labels on the
+ * way from the root to the node, separated by blanks.
  */
 public final class ForestCounts {
   private ForestCounts() {}

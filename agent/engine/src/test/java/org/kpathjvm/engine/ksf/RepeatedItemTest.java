@@ -12,10 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.ActivationStates;
 
-/**
- * Feeds repeated items to one forest, mostly as path runs, and to another forest as single items.
- * Compares the results: nodes, counts, states of activations, and numbers of steps.
- */
+/** Feeds repeated items to one forest, mostly as path runs, and to another as single items. */
 class RepeatedItemTest {
   @Property(tries = 300)
   void aPathRunCountsLikeSingleItems(
@@ -51,7 +48,7 @@ class RepeatedItemTest {
   }
 
   @Test
-  void aLongRunCountsTheRootFindsOfSingleItems() {
+  void aLongRunNeedsAsManyRootFindsAsSingleItems() {
     SlabForest forest = new SlabForest(new ForestOptions(8, false));
     ActivationStates states = new ActivationStates();
     forest.feedRun(1, 1, 0, Integer.MAX_VALUE, states.fields(), states.create());

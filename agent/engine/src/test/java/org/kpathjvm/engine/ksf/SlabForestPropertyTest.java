@@ -19,10 +19,6 @@ import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/**
- * Tests k-slab forests with random streams. Most tests compare the forests' n-grams with n-grams
- * that are counted by brute force.
- */
 class SlabForestPropertyTest {
   @Property(tries = 400)
   void countsAgreeWithBruteForce(
@@ -49,10 +45,6 @@ class SlabForestPropertyTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(forest, k)));
   }
 
-  /**
-   * A forest counts everything as long as it gets the memory that it asks for. If memory is
-   * refused, the forest fails. It never takes more than it may.
-   */
   @Property(tries = 200)
   void aForestThatDoesNotFitFails(
       @ForAll @IntRange(min = 2, max = 8) int k,

@@ -81,10 +81,7 @@ class BoundedSessionTest {
     check(session, k, target);
   }
 
-  /**
-   * The test's only thread runs both drains in turn, so that the sizes of all tables are read at
-   * one moment. Otherwise, one table could shrink and another one grow between two readings.
-   */
+  /** One thread runs both drains in turn, so no table changes while the sizes are added up. */
   @Test
   void tablesStayWithinHalfOfTheMemory() {
     SegmentFixture segment = segment();
@@ -183,9 +180,8 @@ class BoundedSessionTest {
   }
 
   /**
-   * If a k-slab forest doesn't fit, the counting ends, one line says so, and the target goes on.
-   * What the target emits before and after that is kept, so that the engine {@code contexts} can
-   * count all of it afterwards.
+   * If a k-slab forest doesn't fit, counting ends with a message, and the target goes on. All that
+   * the target emits is kept, so that the engine {@code contexts} can count it afterwards.
    */
   @Test
   void aSlabForestThatDoesNotFitLosesNothing() {

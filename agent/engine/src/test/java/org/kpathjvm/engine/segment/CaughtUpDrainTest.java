@@ -12,7 +12,10 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** Tests when a drain reports that it has caught up with the target. The drain may rest then. */
+/**
+ * Tests the moment at which a drain reports that it has caught up with the target. A drain that has
+ * caught up may rest.
+ */
 class CaughtUpDrainTest {
   /**
    * The number of words of a small chunk. Such a chunk has room for a BEGIN with two paths, or for

@@ -36,10 +36,7 @@ class CountedWholesTest {
   private static final int FIRST_WHOLE = 1;
   private static final int FIRST_PATH = FIRST_WHOLE + WHOLE_WORDS;
 
-  /**
-   * Equal whole activations: {@code own} on a thread that has counts of its own, and {@code others}
-   * on other threads.
-   */
+  /** Equal whole activations: {@code own} of them on one thread, {@code others} on another. */
   private record Whole(int bits, int firstId, int[] paths, int own, int others) {
     long word() {
       long word = PackedWord.empty(bits);
@@ -68,7 +65,6 @@ class CountedWholesTest {
     return wholes;
   }
 
-  /** Puts the activations into the stream. */
   private static void stream(Carrier carrier, List<Whole> wholes, boolean own) {
     for (Whole whole : wholes) {
       for (int times = own ? whole.own : whole.others; times > 0; times--) {

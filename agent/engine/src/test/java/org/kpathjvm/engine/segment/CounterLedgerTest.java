@@ -13,7 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/** Tests that counters belong to their parts, whenever they were closed. */
+/** Tests that a counter's counts go to the counter's part, whenever the counter is closed. */
 class CounterLedgerTest {
   private static final int IDS = 40;
   private static final int FIRST_BLOCK = 1;
@@ -38,7 +38,7 @@ class CounterLedgerTest {
           Map<Integer, Map<Integer, Long>> byPart = new TreeMap<>();
           Map<Integer, Long> told = new TreeMap<>();
           int first = 0;
-          // The lowest part up to which the counts may still be asked for.
+          // The parts below this one may have been merged, so no request may end below it.
           int least = 0;
           for (int step = 0; step < 40; step++) {
             int part = least + random.nextInt(3);
@@ -71,7 +71,7 @@ class CounterLedgerTest {
                 least = below;
               }
               default -> {
-                // Only the next counters are taken.
+                // This step makes no request.
               }
             }
             if (random.nextInt(8) == 0) {
@@ -85,7 +85,7 @@ class CounterLedgerTest {
         });
   }
 
-  /** Writes a block that has one counter, and closes it if {@code isClosed}. */
+  /** Writes a block that has one counter, and closes the block if {@code isClosed}. */
   private static void count(
       SegmentFixture segment,
       int part,

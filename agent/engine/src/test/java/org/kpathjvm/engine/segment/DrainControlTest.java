@@ -23,7 +23,6 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 class DrainControlTest {
   private static final long PATIENCE_SECONDS = 120;
 
-  /** The counts of a drain that counts nothing. */
   private static final class NoCounts implements DrainControl.Counted {
     @Override
     public Collection<StreamProfile> rest() {
@@ -37,10 +36,7 @@ class DrainControlTest {
     public void endActivations() {}
   }
 
-  /**
-   * A program with a drain. Its heap is full at two moments: when work that the drain was asked to
-   * do fails, and when the drain is closed.
-   */
+  /** A program whose heap is full when a drain's work fails and when the drain is closed. */
   static final class FullHeap {
     private static final Error FAILURE = new OutOfMemoryError("as if the work had thrown it");
     private static final CancellationException LOADED = new CancellationException("loaded");
@@ -48,7 +44,6 @@ class DrainControlTest {
     private static Object[] large;
     private static Small small;
 
-    /** The smallest object that can hold another one. */
     private static final class Small {
       private final Small next;
 
@@ -131,7 +126,7 @@ class DrainControlTest {
 
     /** Exits with the number of threads that are still waiting. */
     public static void main(String[] arguments) throws InterruptedException {
-      // The classes that are needed are loaded while there is room for them.
+      // The first run loads the classes while there is room for them.
       LOADED.getMessage();
       join(run(() -> {}));
       System.exit(join(run(FullHeap::fill)));

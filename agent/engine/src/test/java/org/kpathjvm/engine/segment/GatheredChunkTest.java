@@ -110,7 +110,6 @@ class GatheredChunkTest {
     }
   }
 
-  /** A profile, and the decoder that feeds it. */
   private static final class Counted {
     private final int k;
     private final StreamCounts counts = new StreamCounts();

@@ -61,7 +61,7 @@ class JournalTest {
           ProfileOptions options = counting ? options(k) : ProfileOptions.NOTHING;
           List<StreamDrain> consumers = consumers(segment, options, drains, directory);
           for (int round = 0; round < rounds; round++) {
-            // A pass may leave chunks for the next one.
+            // A pass may leave chunks for the next pass.
             for (int passes = 0; segment.freeBlocks() < ROUND_BLOCKS; passes++) {
               assertTrue(passes < 1000, "no pass gives chunks back");
               consumers.forEach(drain -> drain.pass(false));

@@ -23,8 +23,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * Tests late words. A cut divides a recording into two parts. If a probe is under way at the cut,
  * its words are written after the cut although they belong to the earlier part. Such words are
  * counted as separate sequences, in the window that begins with the cut. If the earlier part was
- * dropped, they aren't counted. After a dump that doesn't reset the counts, they are counted as if
- * there were no cut.
+ * dropped, late words aren't counted. After a dump that doesn't reset the counts, late words are
+ * counted as if there were no cut.
  */
 class LateWordsTest {
   private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS);
@@ -36,12 +36,12 @@ class LateWordsTest {
   private SegmentFixture segment;
   private StreamDrain drain;
 
-  /** The chunk that the thread of lease 0 writes to, and the position in it. */
+  /** The chunk that the thread of lease 0 writes to. */
   private int chunk;
 
   private int position;
 
-  /** Before the cut, activation 1 has completed paths 1 and 2. It is still under way. */
+  /** Activation 1 completes paths 1 and 2, and is still under way at the cut. */
   @BeforeEach
   void recordWithoutACut() {
     segment = new SegmentFixture(directory.resolve("segment"), 8, 0);

@@ -21,8 +21,8 @@ class LeaseStreamTest {
   private static final int CHUNKS = 64;
 
   /**
-   * A chunk has room for a BEGIN with two paths, or for five paths. A path is written only where
-   * there is still room for the longest record, that is, up to word 4.
+   * The number of words of a chunk. A chunk has room for a BEGIN with two paths, or for five paths,
+   * because a path is written only where the longest record would still fit, that is, up to word 4.
    */
   private static final int CHUNK_WORDS = 4 + StreamFormat.MAX_RECORD_BYTES / 4;
 
@@ -121,7 +121,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void twoChunksWithOneNumberAreDamage() {
+  void twoChunksWithTheSameNumberAreDamage() {
     stream.offer(0, 7, false);
     stream.offer(0, 6, false);
     assertEquals(

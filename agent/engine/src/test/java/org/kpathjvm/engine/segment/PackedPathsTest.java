@@ -74,7 +74,7 @@ class PackedPathsTest {
     PACKED_WHOLE + PACKED_LAST + ", true, true, false",
     PACKED_WHOLE + PACKED_CLOSED + ", true, false, true"
   })
-  void theKindDeterminesWholeLastAndClosed(int kind, boolean whole, boolean last, boolean closed)
+  void theKindDeterminesTheThreeFlags(int kind, boolean whole, boolean last, boolean closed)
       throws StreamDamage {
     PackedPaths packed = packed(kind + 3, 1, word(3, 2));
     assertEquals(whole, packed.isWhole());

@@ -38,7 +38,6 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 class RecordingWindowsTest {
   private static final int RARELY = 60;
 
-  /** The kinds of changes that are made to a recording. */
   private enum Kind {
     RESET,
     STOP,
@@ -144,7 +143,7 @@ class RecordingWindowsTest {
 
   /** Several threads count what a drain decodes. */
   @Property(tries = 100)
-  void sharedCountingIsCutAndCopiedToo(
+  void sharedCountingAgreesWithBruteForce(
       @ForAll @IntRange(min = 2, max = 6) int k,
       @ForAll @IntRange(min = 2, max = 4) int threads,
       @ForAll long seed)
@@ -312,7 +311,7 @@ class RecordingWindowsTest {
       }
     }
 
-    /** Asks every drain for something that it does in its next pass. */
+    /** Asks every drain for work that takes one pass, and makes that pass. */
     private void ask(Function<DrainControl, CompletableFuture<Void>> work) {
       List<CompletableFuture<Void>> asked =
           drains.stream().map(drain -> work.apply(drain.control())).toList();
@@ -326,7 +325,7 @@ class RecordingWindowsTest {
       }
     }
 
-    /** Called before each probe. */
+    /** Runs before each probe. */
     void between() {
       makeRoom();
       if (random.nextInt(30) == 0) {
@@ -675,7 +674,6 @@ class RecordingWindowsTest {
           .sum();
     }
 
-    /** Returns all n-grams that are counted now. */
     Map<List<Integer>, Long> counts() {
       GramCounts counts = new GramCounts(k);
       List<List<Integer>> sequences = target.sequences();

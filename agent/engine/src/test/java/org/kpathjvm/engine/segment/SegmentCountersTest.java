@@ -145,7 +145,7 @@ class SegmentCountersTest {
     }
   }
 
-  /** Contradictory counters remain contradictory, even though the program may be running. */
+  /** The counters contradict each other: there are more ends of activations than entries. */
   @Test
   void contradictoryCountersAreVisitedUnchanged() throws IOException {
     KeptSegmentTest.inSegment(
@@ -163,7 +163,6 @@ class SegmentCountersTest {
         });
   }
 
-  /** Adds to a counter in any of a program's blocks. */
   private interface Counting {
     void count(int id, long times);
   }

@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.layout.SegmentHeader;
 
 /** A segment as its creator and its target write it. A test may let the target die at any store. */
 public final class SegmentFixture {
-  /** Says that the simulated target was killed. */
+  /** Thrown when the simulated target is killed. */
   public static final class Killed extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -66,7 +66,7 @@ public final class SegmentFixture {
     memory.putInt(HEADER_TARGET_STATE_OFFSET, state);
   }
 
-  /** Lets the target make the given number of stores, and die at the next one. */
+  /** Lets the target make the given number of stores, and die at the next store. */
   public void killAfter(long stores) {
     storesLeft = stores;
   }

@@ -73,7 +73,6 @@ class SpillTest {
     carriers = List.of(target.thread(true, 30), target.thread(true, 50));
   }
 
-  /** Lets the program run until only a few blocks are free. */
   private void fill() {
     while (segment.freeBlocks() > 20) {
       SimulatedProgram.callTree(thread, random, 10);
@@ -129,8 +128,7 @@ class SpillTest {
   void withoutJournalsAllChunksAreCounted() throws Exception {
     fill();
     EngineSession session = SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, 2);
-    // The first drain's journal can be made. The second drain's journal can't be made,
-    // because a directory has the journal's name.
+    // The second drain's journal can't be made, because a directory has the journal's name.
     Files.createDirectory(directory.resolve(JournalFormat.fileName(1)));
     String failure = session.keepJournals(directory.toString(), UNLIMITED, UNLIMITED);
     assertTrue(failure.startsWith("a journal can't be created ("), failure);
@@ -279,9 +277,7 @@ class SpillTest {
     assertEquals(target.sequences().size(), drain.counts().begun());
   }
 
-  /**
-   * A damaged chunk is spilled like any other. The damage is reported when the chunk is counted.
-   */
+  /** The damage is reported when the chunk is counted. */
   @ParameterizedTest
   @ValueSource(
       ints = {
@@ -295,8 +291,8 @@ class SpillTest {
     while (segment.freeBlocks() > 20) {
       SimulatedProgram.wholes(thread, random, 10);
     }
-    // Blocks are taken in descending order, so the chunk in this block is one of the last. The last
-    // chunks are spilled first.
+    // Blocks are taken in descending order, so this block has one of the last chunks, which are
+    // spilled first.
     int damaged = 30;
     segment.memory().putInt(segment.block(damaged), control);
     FailureLog failures = new FailureLog();

@@ -22,7 +22,6 @@ public final class TestDirectory implements AutoCloseable {
     remove(path);
   }
 
-  /** Removes a directory and its content. */
   static void remove(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

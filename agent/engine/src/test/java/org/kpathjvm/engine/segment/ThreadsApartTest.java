@@ -123,10 +123,7 @@ class ThreadsApartTest {
         });
   }
 
-  /**
-   * In 4 MiB, there is room for the contexts, but not for the k-IPFs of single threads. So the
-   * session has no results of single threads.
-   */
+  /** In 4 MiB, there is room for the contexts, but not for the k-IPFs of single threads. */
   @Test
   void threadsWhoseResultsDoNotFitAreLeftOut() throws IOException {
     inSegment(

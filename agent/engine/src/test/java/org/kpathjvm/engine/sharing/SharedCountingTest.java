@@ -115,9 +115,9 @@ class SharedCountingTest {
   }
 
   /**
-   * In this test, a counting thread that needs larger tables has to wait until the method may move
-   * to the other part. Meanwhile, the test hands over more words than all batches hold, so the
-   * test's own thread has to wait, too. No word is lost.
+   * A counting thread that needs larger tables has to wait until the method may move to the other
+   * part. Meanwhile, the test hands over more words than all batches hold, so the test's own thread
+   * has to wait, too. No word is lost.
    */
   @Test
   void batchesOfOneMethodAreCountedByBothParts() {

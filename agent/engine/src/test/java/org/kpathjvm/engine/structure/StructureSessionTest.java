@@ -78,10 +78,7 @@ class StructureSessionTest {
     }
   }
 
-  /**
-   * Each simulation of the caches has the same results. A simulation of only some items changes no
-   * other figures, either.
-   */
+  /** The figures are also unchanged if only some of the items are simulated. */
   @Property(tries = 40)
   void simulatingCachesChangesNoFigures(
       @ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
@@ -173,8 +170,8 @@ class StructureSessionTest {
   }
 
   /**
-   * The ids from 11 on belong to no known method. The completions of these ids are reported. The
-   * streamed completions of these ids are also included in the other figures.
+   * The ids from 11 on belong to no known method. The completions of these ids are reported. Those
+   * that were streamed are included in the other figures, too.
    */
   @Test
   void completionsOfUnknownIdsAreReported(@TempDir Path directory) {
@@ -202,10 +199,7 @@ class StructureSessionTest {
     assertEquals(1 + 3, totals.items());
   }
 
-  /**
-   * A k whose structures don't fit into memory has no figures. A k whose structures fit has exact
-   * figures.
-   */
+  /** A k whose structures fit into memory has exact figures. */
   @Test
   void aStructureThatDoesNotFitHasNoFigures(@TempDir Path directory) {
     SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 300, FLAG_KEEP);

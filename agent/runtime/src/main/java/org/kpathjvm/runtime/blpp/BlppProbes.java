@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.inline.TableLease;
 import org.kpathjvm.runtime.inline.Threads;
 
 /**
- * The probes of Ball-Larus path profiling (BLPP) with Ball and Larus's event counting, which adds
- * to the path's number on few edges. A method's paths are counted in an array if there are few, and
+ * The probes of Ball-Larus path profiling (BLPP) with Ball and Larus's event counting: only chords
+ * add to the path's number. A method's paths are counted in an array if there are few, and
  * otherwise in a hash table.
  */
 public class BlppProbes extends EdgeProbes {

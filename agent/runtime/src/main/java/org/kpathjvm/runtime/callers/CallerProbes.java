@@ -9,9 +9,9 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The probes that count entries of methods by the thread's current site. A site is an id that
- * stands for a call in a method, or for the whole method (the method's own site). The current site
- * is that of the call that the thread's topmost recorded activation is executing, or, between
- * calls, the own site of the activation's method.
+ * stands for a call in a method, or for the whole method (the method's own site). While the
+ * thread's topmost recorded activation executes a call, the current site is that of the call.
+ * Between calls, it is the own site of the activation's method.
  *
  * <p>The current site is kept for each platform thread. A virtual thread may move to another
  * carrier, which doesn't know the virtual thread's site. So entries in virtual threads are counted
@@ -61,8 +61,9 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Makes {@code site}, a constructor's call of this() or super(), the current site.
+   * Sets the current site when a constructor calls this() or super().
    *
+   * @param site the site of this call
    * @param escape the site that becomes current again if an exception leaves both the called
    *     constructor and the calling constructor
    */
@@ -77,8 +78,8 @@ public final class CallerProbes extends EdgeProbes {
 
   /**
    * Returns the site that becomes current again if an exception leaves a constructor. This is
-   * {@code from}, unless {@code from} was passed to the latest call of {@link #chain} as the {@code
-   * site}. In that case, it is the {@code escape} that was passed to that call.
+   * {@code from}; but if {@code from} is the {@code site} of the latest call of {@link #chain}, it
+   * is the {@code escape} of that call.
    *
    * @param from the site from which the constructor was entered
    */

@@ -2,8 +2,8 @@ package org.kpathjvm.runtime.inline;
 
 /**
  * The state of an activation in the k-slab forest, packed into a long. The long is a local variable
- * of the activation, so no callee can change it, and it ends with the activation. n, tau and beta
- * are the variables of Fig. 6 of the k-BLPP paper.
+ * of the activation, so no callee can change it. n, tau and beta are the variables of Fig. 6 of the
+ * k-BLPP paper.
  *
  * <pre>
  * bits 35..63   the number of the node tau
@@ -25,8 +25,8 @@ public final class Activation {
   public static final int LARGEST_NODE = NODE_MASK;
 
   /**
-   * The number of values that the countdown's bits can have. This is enough, because the countdown
-   * is less than k-1, and k is never above this number.
+   * The number of values that the countdown's bits can have. They suffice, because the countdown is
+   * less than k-1, and k is at most this number.
    */
   static final int COUNTDOWNS = 1 << COUNTDOWN_BITS;
 

@@ -153,12 +153,10 @@ final class Contexts {
     }
   }
 
-  /** Returns the key of the word after which a context was first met. */
   long originKey(int context) {
     return origins[2 * context - 2];
   }
 
-  /** Returns the word after which a context was first met. */
   long originWord(int context) {
     return origins[2 * context - 1];
   }

@@ -6,11 +6,7 @@ import java.util.Map;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
-/**
- * The methods that the agent calls in an inline profiler. The agent suspends the recording of
- * threads that do the agent's work. At the program's end, the agent ends the recording. Then it
- * asks why the recording ended, which threads may still be in a probe, and what the tables contain.
- */
+/** The methods of an inline profiler that the agent calls. */
 public final class Control {
   private Control() {}
 
@@ -31,7 +27,7 @@ public final class Control {
     // Returning the tables' content needs memory. The limit is only for programs that go on.
     InlineSetup.tableBytes = Long.MAX_VALUE;
     try {
-      // A thread that takes the lock after this one sees that the recording has ended.
+      // A thread that takes the lock after this thread sees that the recording has ended.
       SpinLock.lock();
     } finally {
       SpinLock.unlock();
@@ -72,8 +68,8 @@ public final class Control {
   }
 
   /**
-   * Returns pairs of an id and a count for everything that isn't a path, such as entries of methods
-   * and edges. The counts are summed over threads. A pair with id 0 is unused.
+   * Returns pairs of an id and a count for everything that isn't a path, such as edges and entries
+   * of methods. The counts are summed over threads. A pair with id 0 is unused.
    */
   public static long[] counters() {
     List<Tables> counters = new ArrayList<>();

@@ -2,8 +2,8 @@ package org.kpathjvm.runtime.inline;
 
 /**
  * A counter for each id, in pages. A page is made when one of its ids is first counted. All inline
- * profilers use such pages to count what isn't a path. Some of them also use such pages to count
- * paths. Not thread-safe.
+ * profilers use such pages to count what isn't a path, and some also to count paths. Not
+ * thread-safe.
  */
 public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;

@@ -148,7 +148,7 @@ final class Forest implements Tables {
       return false;
     }
     int more = length < DOUBLED_UP_TO_LENGTH ? length : length / 2;
-    // Only whole nodes are added.
+    // The array grows by whole nodes.
     int longer = (int) Math.min((long) length + more / STRIDE * STRIDE, LONGEST_LENGTH);
     long[] grown = TableMemory.longer(nodes, longer);
     if (grown == null) {

@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * The values that the agent passes to the inline profilers, before the profilers' classes are
- * initialised. Classes that need {@link #k} copy it into static final fields, which are constants
- * for the JIT compilers.
+ * The settings of the inline profilers. The agent writes the variables before the profilers'
+ * classes are initialised. Classes that need {@link #k} copy it into static final fields, which are
+ * constants for the JIT compilers.
  */
 public final class InlineSetup {
   private InlineSetup() {}

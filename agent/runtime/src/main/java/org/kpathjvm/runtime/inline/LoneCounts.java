@@ -136,17 +136,14 @@ final class LoneCounts {
     return true;
   }
 
-  /** Returns the number of paths with repeats. */
   int repeatedCount() {
     return repeatedCount;
   }
 
-  /** Returns the packing of the method of a path with repeats. */
   long repeatedPacking(int number) {
     return repeated[2 * number];
   }
 
-  /** Returns the id of a path with repeats. */
   int repeatedId(int number) {
     return (int) repeated[2 * number + 1];
   }

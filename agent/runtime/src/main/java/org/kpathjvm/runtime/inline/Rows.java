@@ -5,6 +5,6 @@ public interface Rows {
   /** Returns the next rows; null if there are no more. A row whose first long is 0 is unused. */
   long[] next();
 
-  /** Adds the figures that {@link Tables#addTo} doesn't add for each thread. */
+  /** Adds the figures of the rows. {@link Tables#addTo} adds those of a thread's tables. */
   void addTo(Totals totals);
 }

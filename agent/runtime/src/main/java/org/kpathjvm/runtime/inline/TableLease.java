@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.threads.ThreadLease;
  */
 public final class TableLease extends ThreadLease {
   /**
-   * The counts of everything that isn't a path, such as entries of methods and edges. Null after
+   * The counts of everything that isn't a path, such as edges and entries of methods. Null after
    * the tables were given up.
    */
   CounterPages counters;

@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 
 /**
- * The tables that a profiler has in addition to the counters of all profilers. Each thread has its
- * own tables, except that all carriers share a set. Some profilers have tables that all threads
- * share. Not thread-safe.
+ * The tables that a profiler has in addition to the counters that every profiler has. Each thread
+ * has its own tables, but all carriers share one set, and in some profilers all threads do. Not
+ * thread-safe.
  */
 public interface Tables {
   /** Returns empty tables of the same kind, or these tables if all threads share them. */
@@ -18,7 +18,7 @@ public interface Tables {
   void addTo(Totals totals);
 
   /**
-   * Returns the content of the given tables of all threads. Called after the recording has ended.
+   * Returns the content of all threads' tables. Called after the recording has ended.
    *
    * @throws OutOfMemoryError if there is no memory for the rows
    */

@@ -105,10 +105,6 @@ public final class Threads extends ThreadLeases<TableLease> {
     OF_SLOT[Slots.index(lease.slot)] = lease;
   }
 
-  /**
-   * Stops recording the current thread, which is going to do work of the agent. Returns false if
-   * the thread wasn't being recorded.
-   */
   static boolean suspend() {
     TableLease lease = findAtAnyTime(SpinLock.threadId());
     if (lease == null) {
@@ -147,7 +143,6 @@ public final class Threads extends ThreadLeases<TableLease> {
     }
   }
 
-  /** Returns the live threads that have tables. */
   static Thread[] recorded() {
     List<Thread> threads = new ArrayList<>();
     try {
@@ -165,8 +160,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Returns one lease for each set of tables. Carriers share a set, so only the first carrier's
-   * lease is returned. After the tables were given up, the list is empty.
+   * Returns one lease for each set of tables. Of the carriers' leases, only the first is returned,
+   * because carriers share a set. After the tables were given up, the list is empty.
    */
   static List<TableLease> distinct() {
     List<TableLease> distinct = new ArrayList<>();

@@ -129,8 +129,8 @@ public final class WordProbes extends EdgeProbes {
   /**
    * Counts repeats. A repeat is a trip of a counted loop after at least k-1 trips with the same
    * path, so the repeat's context is known. Called when the loop is left or has made many trips.
-   * Repeats are counted under the path's id, as an activation's only path is. No path is counted
-   * for both reasons, because every trip is followed by another path.
+   * Repeats are counted under the path's id, as an activation's only path is. A repeat is never an
+   * activation's only path, because every trip is followed by another path.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
@@ -240,7 +240,6 @@ public final class WordProbes extends EdgeProbes {
     return repeat(current, repeated, packing, words);
   }
 
-  /** Counts {@code times} equal words, one after the other. */
   private static long repeat(long activation, long word, long packing, int times) {
     TableLease lease = Threads.own();
     WordTable table = lease == null ? null : (WordTable) lease.tables;

@@ -7,11 +7,11 @@ import org.kpathjvm.runtime.words.TailTable;
 import org.kpathjvm.runtime.words.Tails;
 
 /**
- * The words of the threads' tables with their counts. A row is four longs: a key and a word, as in
- * {@link WordTable}; twice the count, plus 1 if the row defines the context after the word; and 0.
- * Contexts are numbered from 1, in the order of the rows that define them. If a context is a tail
- * ({@link Tails}) or precedes repeats ({@link LoneCounts}), the row that defines the context has
- * the context's paths as its word, and the count 0.
+ * The words in the threads' tables, and the words' counts. A row is four longs: a key and a word,
+ * as in {@link WordTable}; twice the count, plus 1 if the row defines the context after the word;
+ * and 0. Contexts are numbered from 1, in the order of the rows that define them. If a context is a
+ * tail ({@link Tails}) or precedes repeats ({@link LoneCounts}), the row that defines the context
+ * has the context's paths as its word, and the count 0.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;
@@ -40,8 +40,7 @@ final class WordRows implements Rows {
 
   /**
    * The number of rows returned for the current table's paths with repeats ({@link LoneCounts}).
-   * Each such path has two rows: one defines a context, and the other has the path after that
-   * context.
+   * Each such path has two rows.
    */
   private int repeat;
 

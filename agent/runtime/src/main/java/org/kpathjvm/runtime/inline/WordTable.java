@@ -236,7 +236,7 @@ final class WordTable implements Tables {
 
   /**
    * Adds a word in pieces. At least one piece isn't in the table yet, or is in the table without
-   * the context after it.
+   * the context after the piece.
    */
   private long addPieces(long activation, long word, long packing, boolean goesOn) {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -317,7 +317,6 @@ final class WordTable implements Tables {
     return entries[place(entries, shift, key, word) + COUNT];
   }
 
-  /** Returns the number of entries in the table. */
   int size() {
     return size;
   }

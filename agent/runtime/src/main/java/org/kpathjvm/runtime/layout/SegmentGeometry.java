@@ -4,8 +4,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 /**
  * The offsets of a segment's regions, computed from the numbers of slots, blocks and rows. Each
- * region begins at the first page boundary after the end of the previous region. The Python code
- * computes the same offsets from the table of regions, which the build exports.
+ * region begins at a page boundary. The Python code computes the same offsets from the table of
+ * regions, which the build exports.
  */
 public final class SegmentGeometry {
   /**
@@ -84,7 +84,7 @@ public final class SegmentGeometry {
     return Math.min(blockCount >> 6, MOST_TABLE_BLOCKS);
   }
 
-  /** Returns the offset in the file of a region's first entry. */
+  /** Returns a region's offset in the file. */
   public long offset(Region region) {
     return offsets[region.ordinal()];
   }

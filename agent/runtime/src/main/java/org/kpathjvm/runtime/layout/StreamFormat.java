@@ -91,6 +91,6 @@ public final class StreamFormat {
 
   public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 
-  /** The most bytes that a probe writes after one check for room: a RESUME, packed paths, a run. */
+  /** The most bytes that a probe writes per check for room: a RESUME, packed paths and a run. */
   public static final int MAX_RECORD_BYTES = 3 * WORD_BYTES + PACKED_BYTES + RUN_BYTES;
 }

@@ -4,10 +4,7 @@
  *
  * <p>{@link org.kpathjvm.runtime.layout.SegmentLayout} defines the fields and their offsets, and
  * {@link org.kpathjvm.runtime.layout.SegmentGeometry} computes the offsets of the regions. {@link
- * org.kpathjvm.runtime.layout.SegmentHeader} reads and writes the header. {@link
- * org.kpathjvm.runtime.layout.StreamFormat} defines the records of a stream. {@link
- * org.kpathjvm.runtime.layout.PackedWord} packs several paths into a long. {@link
- * org.kpathjvm.runtime.layout.LayoutExport} exports the layout for the Python code.
+ * org.kpathjvm.runtime.layout.StreamFormat} defines the records of a stream.
  *
  * <p>The package {@code recorder} and the code that the instrumentation inserts into methods write
  * recordings in this layout. The engine reads the recordings.

@@ -3,8 +3,6 @@ package org.kpathjvm.runtime.overlapping;
 /**
  * The methods that classes declare, according to their class files. The agent adds each class
  * before the JVM defines it. Readers take no lock.
- *
- * <p>A method has flags and a {@link #key}: a hash of its name and descriptor.
  */
 public final class DeclaredMethods {
   private DeclaredMethods() {}

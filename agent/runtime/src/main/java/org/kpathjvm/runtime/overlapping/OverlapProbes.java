@@ -42,7 +42,7 @@ public final class OverlapProbes extends EdgeProbes {
 
   /**
    * Called at an edge that leaves a predicate. Adds the edge to the extension, or ends the
-   * extension if the predicate was its last one.
+   * extension if the predicate was the extension's last one.
    */
   @ForceInline
   public static long step(long extension, int value) {
@@ -50,8 +50,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Ends and counts the extension under way: at an edge that leaves the last predicate, when the
-   * loop is left, and when an inner loop is entered.
+   * Ends and counts the extension under way. Called at an edge that leaves the last predicate, when
+   * the loop is left, and when an inner loop is entered.
    */
   public static long end(long extension) {
     if (extension != Extension.NONE) {
@@ -89,8 +89,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the path with which a method returns together with the list's calls, if there are any.
-   * Then records that the method's activation was the last one to return in this thread.
+   * Counts an activation's last path together with the list's calls, if there are any. Then records
+   * that this activation was the last one to return in this thread.
    *
    * @param first the activation's first path; 0 if this path is the first
    * @param signature the method's key ({@link DeclaredMethods#key})
@@ -134,8 +134,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Records the return of a call whose site alone determines the callee. Whether the class that the
-   * call names declares the callee is checked later, when the profile is made.
+   * Records the return of a call whose site alone determines the callee. Only when the profile is
+   * made is it checked that the class that the call names declares the callee.
    *
    * @return the list of the calls in the path, with this call if the callee was recorded
    */
@@ -200,7 +200,6 @@ public final class OverlapProbes extends EdgeProbes {
     }
   }
 
-  /** Counts a path and an extension, or only one of them if the other is 0. */
   private static void count(int id, long extension) {
     TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;

@@ -12,8 +12,7 @@ final class SeenClass extends WeakReference<ClassLoader> {
   private final boolean isBoot;
 
   /**
-   * A long for each method, with the method's key in the upper half and its flags in the lower
-   * half. The longs are in ascending order. Null if there are two definitions of the class.
+   * The methods, as in {@link DeclaredMethods#add}; null if there are two definitions of the class.
    */
   private final long[] methods;
 
@@ -37,8 +36,8 @@ final class SeenClass extends WeakReference<ClassLoader> {
   }
 
   /**
-   * Returns a copy of this entry. In the copy, the next entry is {@code other}. The copy keeps
-   * {@code isBoot}, because {@code get()} also returns null for a loader that has been collected.
+   * Returns a copy of this entry that is followed by {@code other}. The copy keeps {@code isBoot},
+   * because {@code get()} also returns null for a loader that has been collected.
    */
   SeenClass before(SeenClass other) {
     return new SeenClass(get(), isBoot, name, methods, other);

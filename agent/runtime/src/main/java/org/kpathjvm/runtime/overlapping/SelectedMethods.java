@@ -15,8 +15,8 @@ final class SelectedMethods {
   private static final int LARGEST_SIZE = 1 << 18;
 
   /**
-   * The number of neighbouring places in which an entry may be. The entry's hash gives the first
-   * place.
+   * The number of neighbouring places in which an entry may be. The entry's hash determines the
+   * first place.
    */
   private static final int PLACES = 8;
 

@@ -99,7 +99,7 @@ final class Selection {
     return declared != DeclaredMethods.NONE && (declared & DeclaredMethods.PRIVATE) == 0;
   }
 
-  /** Returns whether a class's method overrides that of its superclass or superinterface. */
+  /** Returns whether the method of {@code type} overrides the method of {@code other}. */
   private boolean overrides(Class<?> type, Class<?> other, int ofOther) {
     if ((ofOther & DeclaredMethods.INHERITED) != 0 || isSamePackage(type, other)) {
       return true;

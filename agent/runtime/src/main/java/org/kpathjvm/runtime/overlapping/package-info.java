@@ -6,9 +6,8 @@
  * calls. {@link org.kpathjvm.runtime.overlapping.Extension} is the second register of the paper. It
  * records how a path goes on after a back edge. {@link org.kpathjvm.runtime.overlapping.CallTables}
  * counts paths together with the calls in them. {@link org.kpathjvm.runtime.overlapping.Selection}
- * finds the method that a call has reached, by the rules of the JVM's specification. {@code
- * Selection} looks up the methods that a class declares in {@link
- * org.kpathjvm.runtime.overlapping.DeclaredMethods}.
+ * finds the method that a call has reached, by the rules of the JVM's specification. {@link
+ * org.kpathjvm.runtime.overlapping.DeclaredMethods} has the methods that each class declares.
  *
  * <p>How often one whole iteration followed another is estimated later, from the finished profile.
  */

@@ -7,8 +7,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Claims blocks of the segment. If none is free, waits until the consumer, which reads the segment,
- * frees some. If none will become free, ends the recording.
+ * Claims blocks of the segment, and tells the consumer, which reads the segment, which blocks are
+ * complete.
  */
 final class Blocks {
   private Blocks() {}
@@ -69,7 +69,6 @@ final class Blocks {
     }
   }
 
-  /** Returns the address of a block's first byte. */
   static long blockAddress(int block) {
     return BLOCKS + (long) block * BLOCK_BYTES;
   }
@@ -79,8 +78,8 @@ final class Blocks {
   }
 
   /**
-   * Claims a free block. If there is none, waits for the consumer to free one. Returns -1 if the
-   * recording has ended.
+   * Claims a free block. If there is none, waits for the consumer to free one. If none will become
+   * free, ends the recording. Returns -1 if the recording has ended.
    */
   static int claim(Lease lease, int state, long sequence) {
     int block = ended ? -1 : tryClaim(lease, state, sequence);

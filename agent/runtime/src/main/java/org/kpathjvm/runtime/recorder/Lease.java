@@ -70,7 +70,6 @@ final class Lease extends ThreadLease {
   /** The index of the block with the newest counter pages; -1 if this part has no pages yet. */
   int counterBlock = -1;
 
-  /** The number of used pages in block {@link #counterBlock}. */
   int counterPagesUsed;
 
   /** The number of blocks of counter pages that the lease has had. */
@@ -147,7 +146,7 @@ final class Lease extends ThreadLease {
     part = newPart;
   }
 
-  /** Claims a block for counter pages. Returns the block's index; -1 if the recording has ended. */
+  /** Returns the index of a newly claimed block; -1 if the recording has ended. */
   int claimPages() {
     int block = Blocks.claim(this, BLOCK_COUNTERS, counterBlocks);
     if (block >= 0) {
@@ -194,7 +193,7 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Gives the lease a directory with room for this number of pages. The old directory isn't freed,
+   * Gives the lease a directory with room for {@code pages} pages. The old directory isn't freed,
    * because the owner may be reading it; its entries stay valid.
    */
   void growDirectory(int pages) {

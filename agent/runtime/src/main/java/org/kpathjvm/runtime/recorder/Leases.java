@@ -10,9 +10,9 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /**
- * All leases of a recording. A {@link Lease} is a thread's stream and counters. If the segment has
- * rows for threads, a lease is handed on only to threads of the same name. When rows or blocks run
- * out, further threads get shared leases, which are handed on to any thread.
+ * All leases of a recording. If the segment has rows for threads, a lease is handed on only to
+ * threads of the same name. When rows or blocks run out, further threads get shared leases, which
+ * are handed on to any thread.
  */
 final class Leases extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();

@@ -34,8 +34,8 @@ final class Parts {
   private static long reserved = firstActivation;
 
   /**
-   * Returns the part of {@code window}, in the bits in which a slot's owner field and the address
-   * of a thread's table have a part.
+   * Returns the part in {@code window}, in the bits that a part has in a slot's owner field and in
+   * the address of a thread's table.
    */
   static long tag(long window) {
     return window & PART_MASK;
@@ -87,7 +87,6 @@ final class Parts {
     return lease.anew == latestAnew ? count : 1;
   }
 
-  /** Returns the lowest activation number in part {@link #latestAnew} and in later parts. */
   static long firstActivation() {
     return firstActivation;
   }

@@ -14,16 +14,14 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The methods that instrumented code calls. Most calls take the fast path: a few loads and one or
- * two stores. The fast path finds a counter in the thread's table, whose address is in the Thread
- * object. It finds the stream by the thread's slot, and the slot by the thread's id. {@link
- * Recorder} has the slow paths.
+ * two stores. {@link Recorder} has the slow paths.
  *
  * <p>No method here allocates memory, takes a lock or calls a method of the program.
  *
  * <p>No probe is forced inline. C2 inlines hot calls by itself. C1 doesn't inline most probes,
- * because they are longer than its limit of 35 bytes. If they were forced inline, C1 would inline
- * every call, with code that counts the probe's own calls and branches, and make twice as much
- * code.
+ * because they are longer than its limit of 35 bytes. If probes were forced inline, C1 would make
+ * twice as much code: it would inline every call, and add code that counts the probe's own calls
+ * and branches.
  */
 public final class Probes {
   private Probes() {}
@@ -44,29 +42,28 @@ public final class Probes {
    */
   private static final long LOOKED_AT_MASK = (Setup.writtenForALook - 1L) * PACKED_BYTES;
 
-  /** The lowest address that a table can have. */
   private static final long LEAST_TABLE = Setup.blocks;
 
   /**
    * The part that these probes record into, shifted to bit {@link SegmentLayout#PART_SHIFT}. A
    * thread's slot and the address of the thread's table have the thread's part in the same bits. If
-   * the thread's part is another one, the probe takes the slow path, and {@link Recorder} makes the
+   * the thread is in another part, the probe takes the slow path, and {@link Recorder} makes the
    * thread enter this part.
    *
    * <p>A cut replaces all methods of this class at once, while the JVM has stopped all threads. The
    * new methods, from the agent's class {@code ProbeVariants}, have other constants in place of
    * this field and {@link #WINDOW}. So calls that began before the cut record into the earlier
-   * part, and all later calls record into the new part. The fields keep the values for part 0.
+   * part, and all later calls record into the new part. The fields themselves always have the
+   * values for part 0.
    */
   private static final long PART = Setup.part;
 
-  /** The value that {@link #window} returns. */
   private static final long WINDOW = PART + 1;
 
   /**
-   * Returns which part is recorded now; 0 while nothing is recorded. The bits from {@link
-   * SegmentLayout#PART_SHIFT} upwards are the part. The lower bits are 1 plus the number of the
-   * latest part so far at whose start live activations began anew.
+   * Returns two numbers in one long; 0 while nothing is recorded. The bits from {@link
+   * SegmentLayout#PART_SHIFT} upwards are the number of the part that is recorded now. The lower
+   * bits are 1 plus the number of the latest part at whose start live activations began anew.
    */
   static long window() {
     return WINDOW;
@@ -85,7 +82,6 @@ public final class Probes {
     addInPage(id, 1);
   }
 
-  /** Adds {@code count} to the counter of an id. */
   private static void add(int id, int count) {
     if (id < TABLE_IDS) {
       long table = ThreadField.get();
@@ -99,8 +95,8 @@ public final class Probes {
   }
 
   /**
-   * Adds to a counter in a page, because the thread has no table for this part, or because the
-   * table has no counter for the id.
+   * Adds to a counter in a page. Called if the thread has no table for this part, or if the table
+   * has no counter for the id.
    */
   private static void addInPage(int id, int count) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
@@ -153,8 +149,8 @@ public final class Probes {
   }
 
   /**
-   * Records the last path of an activation that has earlier paths in the stream. So the
-   * activation's value isn't 0.
+   * Records the last path of an activation. Earlier paths are in the stream, so {@code activation}
+   * isn't 0.
    */
   private static void end(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
@@ -267,7 +263,7 @@ public final class Probes {
     }
   }
 
-  /** Records the last path of an activation that has other paths. The word has room for a path. */
+  /** Records the last path of an activation that has earlier paths. The word isn't full. */
   private static void end(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     if (word == PackedWord.empty(bits)) {
@@ -323,9 +319,10 @@ public final class Probes {
 
   /**
    * Counts those trips of a counted loop that add nothing new to sequences, because enough trips
-   * with the same path came before. Called when the loop is left or has made many trips. Such trips
-   * are counted under their path's id, as an activation's only path is. No counter has both
-   * meanings: a trip is followed by another path, so its path is never an activation's only one.
+   * with the same path came before. These trips are counted under their path's id, as an
+   * activation's only path is. No counter has both meanings: a trip is followed by another path, so
+   * the trip's path is never an activation's only one. Called when the loop is left or has made
+   * many trips.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

@@ -56,16 +56,14 @@ public final class Recorder {
    * do work of the agent. A thread without a slot gets one.
    *
    * @return false if nothing changes, because the thread can't get a slot or is suspended already.
-   *     Then the caller must not resume the thread. A thread is suspended already if the agent's
-   *     work loads a class, because the transformer suspends the thread, too.
+   *     Then the caller must not resume the thread.
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());
   }
 
   public static void resumeThread() {
-    // The address of the thread's table stays 0 until the slow path of the thread's next event sets
-    // it again.
+    // The address of the thread's table stays 0 until the slow path of the thread's next event.
     Slots.resume();
   }
 
@@ -82,7 +80,7 @@ public final class Recorder {
    * Writes the paths that a live activation holds back in local variables. Called when nothing more
    * of the activation will be recorded.
    *
-   * @param trips the paths of the trips of the activation's counted loop; 0 if the method has none
+   * @param trips the paths of the counted loop's trips; 0 if the method has no counted loop
    * @param count the number of complete trips whose paths aren't in the word
    * @param capacity the largest number of paths that the activation can have held back
    */
@@ -279,7 +277,7 @@ public final class Recorder {
 
   // ---- counter pages ----
 
-  /** Returns the address of the slot owner's counter of an id; 0 if there is no memory for it. */
+  /** Returns the address of the id's counter; 0 if there is no memory for the counter. */
   private static long counter(long slot, int id) {
     if (id < Blocks.TABLE_IDS) {
       Lease lease = Leases.of(slot);
@@ -299,7 +297,7 @@ public final class Recorder {
 
   private static long newPage(long slot, int pageIndex) {
     Lease lease = Leases.of(slot);
-    // Only the lease's owner takes pages for it. So no lock is needed to claim a block.
+    // Only a lease's owner takes pages for the lease, so no lock is needed to claim a block.
     if ((lease.counterBlock < 0 || lease.counterPagesUsed == PAGES_PER_BLOCK)
         && lease.claimPages() < 0) {
       return 0;
@@ -322,8 +320,8 @@ public final class Recorder {
   // ---- chunks ----
 
   /**
-   * Returns the position at which the slot's stream goes on, with room for the longest records, in
-   * a new chunk if necessary; 0 if nothing can be written.
+   * Returns the position at which the slot's stream goes on; 0 if nothing can be written. If the
+   * current chunk has no room for the longest records, the stream goes on in a new chunk.
    */
   static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {

@@ -27,7 +27,7 @@ public final class Setup {
 
   public static int blockCount;
 
-  /** The number of blocks of a thread's table of counters; 0 if there are no tables. */
+  /** The number of segment blocks in a thread's table of counters; 0 if there are no tables. */
   public static int tableBlocks;
 
   /**
@@ -40,14 +40,14 @@ public final class Setup {
   public static int firstWholeId;
 
   /**
-   * About one in this many whole words that are written is considered for a counter. The number is
-   * a power of two.
+   * One in about this many written whole words is considered for a counter. The number is a power
+   * of two.
    */
   public static int writtenForALook = 1;
 
   /**
-   * The largest number of trips of a counted loop that are written with their paths. Further trips
-   * are only counted. If this is {@code Integer.MAX_VALUE}, all trips are written.
+   * How many trips a counted loop may write to the stream. Further trips are only counted. {@code
+   * Integer.MAX_VALUE} means that all trips are written.
    */
   public static int writtenTrips = Integer.MAX_VALUE;
 
@@ -59,8 +59,8 @@ public final class Setup {
   public static long firstActivation;
 
   /**
-   * The number of the first part, which is always 0. This field isn't a constant. Otherwise javac
-   * would copy its value into the code of the probes, where a cut could not replace it.
+   * The number of the first part, which is always 0. The field isn't final: otherwise javac would
+   * copy the value into the code of the probes, where a cut could not replace it.
    */
   public static long part;
 

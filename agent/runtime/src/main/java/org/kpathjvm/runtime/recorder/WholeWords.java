@@ -10,14 +10,13 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The whole words that have counters. A whole word is a {@link PackedWord} with all paths of an
- * activation. If the word has a counter, the activation only adds one to that counter. It writes
- * nothing to the stream, so the engine needn't process the activation.
+ * activation. If the word has a counter, the activation's end only adds one to that counter, and
+ * nothing is written to the stream.
  *
- * <p>The words are in a table of the segment, which all threads share. Only a few of the words that
- * are written to the stream are looked at. A word gets a place in the table when it is looked at
- * twice, if no other word with the same place was looked at in between. The word keeps the place
- * until the recording ends. So a counter always counts the same word, and nothing is lost if the
- * target is killed.
+ * <p>The segment has a table of the words with counters, which all threads share. Of the whole
+ * words that are written to the stream, only a few are looked at. A word gets a place in the table
+ * when it is looked at twice, if no other word with the same place was looked at in between. The
+ * word keeps the place until the recording ends, so a counter always counts the same word.
  */
 final class WholeWords {
   private WholeWords() {}
@@ -26,12 +25,11 @@ final class WholeWords {
   private static final long TABLE = Setup.wholes;
   private static final int FIRST_ID = Setup.firstWholeId;
 
-  /** Whether whole words have counters. */
   static final boolean COUNTED = FIRST_ID != 0;
 
   /**
-   * For each place, a value that is made from the word that was looked at last for this place, and
-   * from that word's packing. Threads may overwrite each other's values.
+   * For each place, the last word that was looked at for this place, combined with that word's
+   * packing. Threads may overwrite each other's values.
    */
   private static final long[] SEEN = new long[COUNTED ? WHOLE_WORDS : 0];
 
@@ -57,8 +55,8 @@ final class WholeWords {
 
   /**
    * Looks at a whole word that has no counter and is about to be written to the stream. The word
-   * gets a counter if two conditions hold: it was also the last word looked at for its place, and
-   * this place or the one beside it is free.
+   * gets a counter if two conditions hold: the previous word that was looked at for its place was
+   * the same word, and this place or its neighbour is free.
    */
   @DontInline
   static void lookAt(long word, long packing) {

@@ -9,8 +9,9 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * Records wide paths of methods whose paths are packed into words. A path is wide if its number
- * needs more bits than a word has for one path. So a wide path isn't put into the word, but written
- * after it. One check finds room for the word and the path, so that both are written or neither is.
+ * needs more bits than a word has for one path. A wide path isn't put into the word, but written
+ * after the word. One check finds room for the word and the path, so that both are written or
+ * neither is.
  */
 final class WidePaths {
   private WidePaths() {}
@@ -42,11 +43,7 @@ final class WidePaths {
     }
   }
 
-  /**
-   * Records a complete path of any width. A wide path is written after the word's paths. Any other
-   * path is added to the word, and the word is written if it is full then. Returns the activation's
-   * new value.
-   */
+  /** Records a complete path of any width. Returns the activation's new value. */
   static long flush(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     return path >>> bits == 0
@@ -60,7 +57,7 @@ final class WidePaths {
     return path >>> bits == 0 ? Probes.rest(word << bits | path, packing) : PackedWord.empty(bits);
   }
 
-  /** Writes the word's paths. Then the stream still has room for one path. */
+  /** Writes the word's paths. Afterwards, the chunk still has room for one path. */
   private static long writeWord(long slot, long activation, long word, long packing) {
     int bits = PackedWord.bitsOf(packing);
     long position = Recorder.room(slot);

@@ -21,8 +21,8 @@ final class WrittenTrips {
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
   /**
-   * Fills the word with trips and writes it; also writes the other trips if they fill a word.
-   * Returns the activation's new value.
+   * Fills the word with trips and writes it. If the remaining trips would fill another word, writes
+   * these trips, too. Returns the activation's new value.
    */
   @DontInline
   static long spill(long activation, long word, long packing, long trips, int count) {

@@ -22,8 +22,9 @@ public class IdTable {
   private int size;
 
   /**
-   * Returns the index of the id's value in {@link #entries()}; {@link #NO_PLACE} if {@link #larger}
-   * returns null. A new id is added with value 0. The index is valid until the table grows.
+   * Returns the index of the id's value in {@link #entries()}. A new id is added with value 0; if
+   * there is no memory for it, {@link #NO_PLACE} is returned. The index is valid until the table
+   * grows.
    */
   public final int place(int id) {
     long[] table = entries;

@@ -7,8 +7,10 @@ import jdk.internal.misc.Unsafe;
 /**
  * The slots of platform threads. A slot is a few fields that a thread's probes need. In the code, a
  * slot is represented by its address. The slots are a hash table: the search for a thread's slot
- * begins at the thread's home slot, which depends on the thread's id. A slot's owner is a
- * Thread.tid, negated while that thread isn't recorded.
+ * begins at the thread's home slot, which depends on the thread's id.
+ *
+ * <p>A slot's owner field has the owner's Thread.tid, with the number of a part in the upper bits.
+ * While the owner is suspended, the field has the negated Thread.tid.
  */
 public final class Slots {
   private Slots() {}
@@ -20,8 +22,8 @@ public final class Slots {
   private static final long TID_MASK = (1L << PART_SHIFT) - 1;
 
   /**
-   * The id of a thread that is still constructing its own Thread object, because native code
-   * attached it to the JVM. Such a thread has no slot.
+   * The id of a thread whose Thread object is still under construction, because native code has
+   * just attached the thread to the JVM. Such a thread has no slot.
    */
   static final long NO_ID = 0;
 
@@ -29,21 +31,20 @@ public final class Slots {
   private static final long NOBODY = TID_MASK;
 
   static {
-    // A free slot's owner is 0, which is NO_ID, and a probe looks only at a thread's home slot. So
-    // the home slot of NO_ID must never be free. Otherwise, a probe would mistake it for the slot
-    // of a thread without an id.
+    // A free slot's owner is 0, which is NO_ID, and a probe looks only at a thread's home slot. If
+    // the home slot of NO_ID were free, the probe of a thread without an id would use this slot.
     U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
   }
 
-  /** The most slots that a search for a thread's slot looks at, from the thread's home slot on. */
+  /** The largest number of slots that a search for a thread's slot looks at. */
   private static final int WINDOW = Math.min(256, COUNT);
 
-  /** Stands for a slot if the thread has none. */
+  /** Returned in place of a slot if the thread has none. */
   public static final long NO_SLOT = 0;
 
   /**
-   * Stands for a slot if nothing is to be recorded, for instance because the thread does work of
-   * the agent.
+   * Returned in place of a slot if nothing is to be recorded, for instance because the thread does
+   * work of the agent.
    */
   public static final long SUSPENDED = 1;
 
@@ -63,7 +64,6 @@ public final class Slots {
     return slot == NO_SLOT && owned(-tid) != NO_SLOT ? SUSPENDED : slot;
   }
 
-  /** Returns the slot of this owner, in whatever part; {@link #NO_SLOT} if there is none. */
   private static long owned(long owner) {
     long home = Math.abs(owner);
     for (int distance = 0; distance < WINDOW; distance++) {
@@ -93,8 +93,7 @@ public final class Slots {
   /**
    * Makes a thread the owner of a slot. The thread then sees all earlier stores to the slot.
    *
-   * @param owner the thread's id, with the number of a part of the recording in the bits above; 0
-   *     to free the slot
+   * @param owner the thread's id, with the number of a part in the upper bits; 0 to free the slot
    */
   public static void give(long slot, long owner) {
     U.putLongRelease(null, slot + SLOT_OWNER_OFFSET, owner);

@@ -7,9 +7,9 @@ public final class StackReserve {
   private StackReserve() {}
 
   /**
-   * The number of frames to reserve before a record is written by a few stores, which are calls of
-   * Unsafe. The number is small, because each frame costs a nanosecond, and a thread that often
-   * switches between activations writes many such records.
+   * The number of frames to reserve before a few calls of Unsafe write a record. The number is
+   * small, because each frame costs a nanosecond, and a thread that often switches between
+   * activations writes many such records.
    */
   public static final int FEW_FRAMES = 12;
 

@@ -6,10 +6,10 @@ import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * A long in each platform thread's Thread object, for the address of the thread's table of
- * counters. This long is the JDK's field stackSize, which has the stack size that the thread's
- * creator asked for. HotSpot reads the field once, when it starts the thread; the JDK's Java code
- * never reads it. Until an address is written, the field has the creator's value, which may be
- * negative. In a virtual thread that is bound to its carrier, the field is -1.
+ * counters. This long is the JDK's field stackSize, which at first has the stack size that the
+ * thread's creator asked for. That size may be negative. HotSpot reads the field once, when it
+ * starts the thread; the JDK's Java code never reads the field. In a virtual thread that is bound
+ * to its carrier, the field is -1.
  *
  * <p>A probe can't mistake a stack size for the address of a table: no thread can be started with a
  * stack whose size is as large as an address.
@@ -65,7 +65,7 @@ public final class ThreadField {
     return holder == null ? 0 : U.getLong(holder, FIELD);
   }
 
-  /** Sets the field in the current platform thread. */
+  /** Sets the field in the current platform thread, if the field exists. */
   public static void set(long value) {
     Object holder = holder();
     if (EXISTS && holder != null) {
@@ -73,7 +73,7 @@ public final class ThreadField {
     }
   }
 
-  /** Clears the field of a platform thread that isn't recorded any more. */
+  /** Clears the field of a platform thread, if the field exists. */
   public static void clear(Thread thread) {
     Object holder = holder(thread);
     if (EXISTS && holder != null) {

@@ -45,8 +45,8 @@ public abstract class ThreadLease {
   protected void end() {}
 
   /**
-   * Returns whether the lease is shared. A shared lease may be handed on to any carrier if it is
-   * for carriers, and otherwise to any thread that isn't a carrier.
+   * Returns whether the lease is shared. A shared lease for carriers may be handed on to any
+   * carrier, and any other shared lease to any thread that isn't a carrier.
    */
   protected boolean isShared() {
     return true;

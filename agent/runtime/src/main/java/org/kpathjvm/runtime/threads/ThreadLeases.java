@@ -7,8 +7,7 @@ import java.lang.ref.WeakReference;
  * new thread.
  *
  * <p>A probe may run anywhere in the program, so no method here parks, waits on a monitor or runs
- * code of the program. {@link StackReserve} reserves stack before the lock is taken, so that a
- * StackOverflowError comes before any change.
+ * code of the program.
  */
 public abstract class ThreadLeases<L extends ThreadLease> {
   private ThreadLease[] leases = new ThreadLease[16];
@@ -89,7 +88,6 @@ public abstract class ThreadLeases<L extends ThreadLease> {
     }
   }
 
-  /** Takes the leases and slots back from dead threads. */
   private void sweep() {
     leasedSinceSweep = 0;
     for (int i = 0; i < count; i++) {

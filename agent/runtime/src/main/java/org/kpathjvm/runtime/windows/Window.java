@@ -4,22 +4,19 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * The path window of one structure graph, which is the graph of a method or of one of its loops.
- * While the window is open, completed paths of the graph are counted, until their number reaches
- * the threshold. All activations and threads share the window.
+ * While the window is open, completed paths of the graph are counted, until as many are counted as
+ * the threshold says. All activations and threads share the window.
  *
  * <p>A thread that completes a path takes the next ticket; tickets are numbered from 0. If the
  * ticket's number is below the threshold, the path is counted. The thread that takes the last such
- * ticket shuts the window. So a finished window has counted exactly as many paths as the threshold
- * says, even if many threads counted at once.
+ * ticket shuts the window. So a finished window has counted exactly {@code threshold} paths, even
+ * if many threads counted at once.
  */
 public final class Window {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TICKETS = U.objectFieldOffset(Window.class, "tickets");
 
-  /**
-   * The state before the window opens, which is the first of four states. In windows.bin, a state
-   * is stored as the state's number plus 1.
-   */
+  /** The state before the window opens. In windows.bin, a state is stored as its number plus 1. */
   public static final int WAITING = 0;
 
   public static final int OPEN = 1;
@@ -39,7 +36,6 @@ public final class Window {
    */
   private final long counts;
 
-  /** The number of completions after which the window is shut. */
   final long threshold;
 
   /**
@@ -63,7 +59,7 @@ public final class Window {
   volatile int state = WAITING;
   private volatile long tickets;
 
-  // The controller uses the following fields while it holds the lock.
+  // SpinLock guards the following fields.
 
   /** Whether this window and all windows inside it have ended. */
   boolean completed;

@@ -5,10 +5,10 @@ import org.kpathjvm.runtime.threads.SpinLock;
 /**
  * Decides which path windows are open. This is the profiling controller of figure 9 in "Structural
  * Path Profiling" by Yasue et al. A method's first window belongs to the method's outline, the
- * graph of the whole method. When a window ends, the windows of the loops directly inside its graph
- * are opened. A method is done when all its innermost windows have ended. The thread that counts a
- * window's last path calls {@link #finish}. The agent calls {@link #timeOut} and {@link #takeDone}
- * now and then.
+ * graph of the whole method. When a window ends, the windows of the loops directly inside that
+ * window's graph are opened. A method is done when all its innermost windows have ended. The thread
+ * that counts a window's last path calls {@link #finish}. The agent calls {@link #timeOut} and
+ * {@link #takeDone} now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
@@ -20,8 +20,7 @@ public final class WindowController {
    */
   private static volatile Window[][] pages = new Window[64][];
 
-  // The windows are in an array and not in a list, because probes call this code, and the JDK's
-  // lists may have probes themselves.
+  // An array and not a list, because probes call this code, and the JDK's lists may have probes.
 
   private static Window[] all = new Window[64];
   private static int count;
@@ -35,8 +34,7 @@ public final class WindowController {
    * @param graphs three ints for each graph: the id of path 0, the number of paths, and the index
    *     of the graph around this graph (-1 for none)
    * @param threshold the number of path completions to count in the whole method, divided evenly
-   *     among its graphs; 0 for no limit. If the method has more graphs than that, one completion
-   *     is counted in each, because a window without a completion would never end
+   *     among the method's graphs, but at least one in each graph; 0 for no limit
    */
   public static void add(int[] graphs, long threshold) {
     int graphCount = graphs.length / 3;
@@ -107,7 +105,7 @@ public final class WindowController {
     }
   }
 
-  /** Returns the id of path 0 of each method that is done and that no earlier call has returned. */
+  /** Returns the ids of path 0 of all methods that have become done since the previous call. */
   public static int[] takeDone() {
     try {
       SpinLock.lock();

@@ -3,11 +3,11 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Decides for each method whether new words are counted undivided or in pieces. If paths are
- * random, hardly any long word occurs twice, and counting undivided words needs much memory. So
- * each method has a credit, which grows when a word occurs again, and which new long words use up.
- * When the credit is used up, new long words are divided into pieces of about k-1 paths. There are
- * at most as many different pieces as nodes in the k-BLPP paper's forest. Not thread-safe.
+ * Decides for each method whether new words are added to a table as a whole or in pieces. If paths
+ * are random, hardly any long word occurs twice, and whole words need much memory. So each method
+ * has a credit, which grows when a word occurs again, and which new long words use up. When the
+ * credit is used up, new long words are divided into pieces of about k-1 paths. There are at most
+ * as many different pieces as nodes in the k-BLPP paper's forest. Not thread-safe.
  */
 public final class Credits {
   /**
@@ -23,13 +23,13 @@ public final class Credits {
   static final int METHODS = 256;
 
   /**
-   * A method's first 2^FREE_SHIFT, or 1024, new long words need no credit. After n new long words,
-   * a further new long word may be added as a whole if the method's words have occurred again at
+   * A method's first 1024 (2^FREE_SHIFT) new long words need no credit. After n new long words, a
+   * further new long word may be added as a whole if the method's words have occurred again at
    * least about n^2 / 1024 times.
    */
   private static final int FREE_SHIFT = 10;
 
-  /** While there is no credit, only one in TRIED long words is looked up as a whole. */
+  /** While there is no credit, one in this many long words is looked up as a whole. */
   private static final int TRIED = 8;
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;

@@ -21,7 +21,6 @@ final class DenseTails {
   private final int bits;
   private final int tailBits;
 
-  /** The number of bits of all paths in a piece. */
   private final int pieceBits;
 
   /**
@@ -90,7 +89,7 @@ final class DenseTails {
     return true;
   }
 
-  /** Returns the number of pieces that were counted. */
+  /** Returns how often pieces have occurred. */
   long pieces() {
     long pieces = 0;
     for (long count : counts) {

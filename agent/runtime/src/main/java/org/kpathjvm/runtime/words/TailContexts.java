@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.words;
 
 /**
- * Gives numbers to the tails of a {@link TailTable}, from 1, in the order of the table's entries.
- * The empty tail has the number 0. The tails are numbered after the recording has ended.
+ * Numbers the tails of a {@link TailTable} from 1, after the recording has ended. The empty tail
+ * has the number 0.
  */
 public final class TailContexts {
   private static final int FIRST_PLACES = 64;
@@ -46,7 +46,7 @@ public final class TailContexts {
     return entries[at + TailTable.TAIL] == Tails.NONE ? 0 : (int) places[placeOf(at)];
   }
 
-  /** Returns the number of tails that have numbers. */
+  /** Returns how many tails have numbers. */
   public int size() {
     return size;
   }

@@ -47,7 +47,6 @@ public final class Tails {
     return before + used < most ? all : all & (1L << most) - 1 | 1L << most;
   }
 
-  /** Returns a word without paths. */
   static long empty(int bits) {
     return 1L << EMPTY[bits];
   }

@@ -7,12 +7,11 @@ import org.kpathjvm.runtime.threads.StackReserve;
 /**
  * Collects words with their {@linkplain Tails tails}, and counts many words together in a table.
  *
- * <p>The latest words are counted in a small array, because most words occur again soon. A word can
- * have only one place in the array. When another word needs this place, the earlier word is moved
- * to a list. Accesses to a table that is too large for the nearest caches take long, but the CPU
- * can do several accesses at a time. So the words in the list are counted when there are {@link
- * #WORDS} of them. Before the first word is counted, the places of many words in the table are
- * read.
+ * <p>The latest words are counted in a small array, because most words occur again soon. When a new
+ * word needs the place of an earlier word, the earlier word is moved to a list. When the list has
+ * {@link #WORDS} words, they are counted in the table. Accesses to a table that is too large for
+ * the nearest caches take long, but the CPU can do several accesses at a time. So the places of
+ * many words in the table are read before the first word is counted.
  *
  * <p>Not thread-safe. After a StackOverflowError, a word has been added completely or not at all.
  */
@@ -23,7 +22,7 @@ public final class WordBatch {
    */
   private static final int WORDS = 64;
 
-  /** The number of longs for a word: the word, its tail, its packing, and how often it occurred. */
+  /** A word takes this many longs: the word, its tail, its packing, and how often it occurred. */
   private static final int STRIDE = 4;
 
   private static final int TAIL = 1;
@@ -38,8 +37,8 @@ public final class WordBatch {
   private static final long MIXER = 0xBF58476D1CE4E5B9L;
 
   /**
-   * This bit marks the packing of a piece of a word. A piece that occurs again doesn't add to the
-   * method's credit.
+   * A bit that is set in the packing of a piece of a word. A piece that occurs again doesn't add to
+   * the method's credit.
    */
   private static final long PIECE = Long.MIN_VALUE;
 
@@ -53,9 +52,9 @@ public final class WordBatch {
   private final TailTable table;
 
   /**
-   * For each credit of {@link Credits}, the counts of one method with this credit, namely the first
-   * method that has few paths and whose words were counted in pieces. The pieces of other methods
-   * with the same credit are counted in {@link #table}.
+   * For each credit, the counts of one method: the first method with this credit that has few paths
+   * and whose words were counted in pieces. The pieces of other methods with the same credit are
+   * counted in {@link #table}.
    */
   private final DenseTails[] dense = new DenseTails[Credits.METHODS];
 
@@ -65,14 +64,14 @@ public final class WordBatch {
    */
   private final long[] recent = new long[STRIDE << RECENT_BITS];
 
-  /** The list of words that were moved out of {@link #recent}. */
+  /** The words that were moved out of {@link #recent}. */
   private final long[] waiting = new long[STRIDE * WORDS];
 
   private int filled;
 
   /**
-   * The words and pieces that are looked up together, {@link #STRIDE} longs for each. {@link
-   * #places} has the indices in the table at which the searches for them begin.
+   * The words and pieces that are looked up together. {@link #places} has the indices in the table
+   * at which the searches for these words and pieces begin.
    */
   private final long[] wanted = new long[STRIDE * MOST_WANTED];
 
@@ -208,10 +207,6 @@ public final class WordBatch {
     return done;
   }
 
-  /**
-   * Counts the word or piece at {@code index} in {@link #wanted}. Returns false if there was no
-   * memory for the word or piece.
-   */
   private boolean count(int home, int index) {
     long word = wanted[index];
     long tail = wanted[index + TAIL];

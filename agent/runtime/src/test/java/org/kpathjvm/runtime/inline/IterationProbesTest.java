@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.kpathjvm.runtime.blpp.BlppTables;
 import org.kpathjvm.runtime.iterations.IterationProbes;
 
-/** Tests the probes of back edges, which count a path only if it has all its iterations. */
+/** Tests the probes of back edges. They count a path only if it has all its iterations. */
 class IterationProbesTest extends PathProbesTests {
   private static final int COUNTER = 1_000;
 

@@ -54,7 +54,7 @@ class LoneCountsTest {
     assertEquals(10_000, items(counts));
   }
 
-  /** Comes first, because the tables of all tests count towards the limit. */
+  /** This test comes first, because the tables of all tests count towards the limit. */
   @Test
   @Order(1)
   void idsAreCountedInPagesWithoutMemoryForATable() {

@@ -140,10 +140,9 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns the number of words of a packed activation. A word has at most five paths, that is, k -
-   * 1. So a word is never divided into pieces. An activation's last word may have fewer than five
-   * paths. So may a word that ends with the first of several trips, because the word has too little
-   * room for the other trips.
+   * Returns the number of words of a packed activation. A word has at most k-1 = 5 paths, so it is
+   * never divided into pieces. Two kinds of words may have fewer paths: the activation's last word,
+   * and a word that ends with the first of several trips, because not all of them fit.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.inline.InlineSetup;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
-/** Tests which activations calls take. */
 class OverlapProbesTest {
   private static final int SIGNATURE = 9;
   private static final int SITE = 3;

@@ -277,7 +277,7 @@ class SelectionTest {
     WeakReference<?> gone = methodsOfALoaderThatGoes();
     WeakReference<?> kept = new WeakReference<>(add(getClass().getClassLoader(), 0));
     int number = 1;
-    // Classes are dropped when there is no room for another one.
+    // Classes are dropped when there is no room for another class.
     for (; gone.get() != null; number++) {
       assertTrue(number < 200_000, "the class is still there");
       add(null, number);

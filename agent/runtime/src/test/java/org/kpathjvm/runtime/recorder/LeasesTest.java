@@ -19,9 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.Slots;
 
-/**
- * Tests the slots and leases of threads. ThreadRowsTest tests threads that are counted separately.
- */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LeasesTest {
   private static final Unsafe U = Unsafe.getUnsafe();

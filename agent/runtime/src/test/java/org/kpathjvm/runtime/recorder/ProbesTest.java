@@ -26,10 +26,7 @@ class ProbesTest {
     Recorder.provideIds(IDS);
   }
 
-  /**
-   * Returns the activation whose first path has the given id. The list is one of those that {@link
-   * StreamReader#activations} returns.
-   */
+  /** Returns the list in {@link StreamReader#activations} that begins with the given id. */
   private static List<Integer> sequence(int first) {
     StreamReader reader = new StreamReader();
     reader.drain(true);
@@ -88,7 +85,7 @@ class ProbesTest {
   }
 
   @Test
-  void severalPathsOfAnActivationAreASequenceAndNotCounted() {
+  void severalPathsOfAnActivationAreASequenceAndAreNotCounted() {
     long activation = Probes.emit(0, 20);
     assertNotEquals(0, activation);
     activation = Probes.emit(activation, 21);
@@ -115,10 +112,7 @@ class ProbesTest {
     assertEquals(List.of(45, -46), sequence(45));
   }
 
-  /**
-   * When an activation goes on after another one, it gets a new value. The value contains how often
-   * the activation was resumed.
-   */
+  /** An activation's value includes the number of times that the activation was resumed. */
   @Test
   void aResumedActivationGetsANewValue() {
     long outer = Probes.emit(0, 50);

@@ -11,9 +11,9 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * A slow consumer, which reads a segment in raw memory. It takes closed chunks (blocks that hold a
- * piece of a stream) as they come, frees their blocks, and puts each activation's paths in a list.
- * It handles only platform threads, because their streams can be read independently of each other.
+ * A slow consumer, which reads a segment in raw memory. It takes closed chunks as they come, frees
+ * their blocks, and puts each activation's paths in a list. It handles only platform threads,
+ * because their streams can be read independently of each other.
  */
 final class StreamReader {
   private static final Unsafe U = Unsafe.getUnsafe();

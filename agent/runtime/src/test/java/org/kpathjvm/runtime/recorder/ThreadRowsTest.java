@@ -38,7 +38,7 @@ class ThreadRowsTest {
 
   @Test
   @Order(1)
-  void successiveThreadsOfOneNameShareARow() throws InterruptedException {
+  void successiveThreadsWithTheSameNameShareARow() throws InterruptedException {
     for (int round = 0; round < 3; round++) {
       runToItsEnd(thread("first"));
       runToItsEnd(thread("second"));
@@ -51,7 +51,7 @@ class ThreadRowsTest {
 
   @Test
   @Order(2)
-  void simultaneousThreadsOfOneNameHaveTheirOwnRows() throws InterruptedException {
+  void simultaneousThreadsWithTheSameNameHaveTheirOwnRows() throws InterruptedException {
     CountDownLatch counted = new CountDownLatch(2);
     CountDownLatch over = new CountDownLatch(1);
     List<Thread> twins = new ArrayList<>();
@@ -140,7 +140,6 @@ class ThreadRowsTest {
     return names;
   }
 
-  /** Returns a lease's count of an id. */
   private static long count(int lease, int id) {
     long sum = 0;
     for (int block = 0; block < BLOCKS; block++) {

@@ -31,7 +31,6 @@ class WholeWordsTest {
     Recorder.provideIds(IDS);
   }
 
-  /** An activation: its method's packing, and its paths. */
   private static final class Activation {
     private final long packing;
     private final List<Integer> paths;
@@ -41,7 +40,6 @@ class WholeWordsTest {
       this.paths = paths;
     }
 
-    /** Runs the probes of the activation. */
     void run() {
       int bits = PackedWord.bitsOf(packing);
       long word = PackedWord.empty(bits);
@@ -76,9 +74,8 @@ class WholeWordsTest {
   }
 
   /**
-   * Returns two maps for the methods in a range of ids. The first has the number of times that each
-   * activation was counted. The second has the number of times that each activation was written to
-   * the stream.
+   * Returns two maps for the methods in a range of ids: how often each activation was counted, and
+   * how often each was written to the stream.
    */
   private static List<Map<List<Integer>, Long>> found(int fromId, int toId) {
     Map<List<Integer>, Long> counted = new HashMap<>();
@@ -127,8 +124,8 @@ class WholeWordsTest {
     Random random = new Random(1);
     Map<List<Integer>, Long> expected = new HashMap<>();
     for (int times = 0; times < 100_000; times++) {
-      // For half of the activations, there are few kinds. For the others, there are so many kinds
-      // that hardly any kind occurs twice.
+      // About half of the activations are of five kinds. The others are of so many kinds that
+      // hardly any kind occurs twice.
       int kinds = random.nextBoolean() ? 5 : 1 << 20;
       Activation activation = activation(random, 1100 + 101 * random.nextInt(3), kinds);
       expected.merge(activation.ids(), 1L, Long::sum);

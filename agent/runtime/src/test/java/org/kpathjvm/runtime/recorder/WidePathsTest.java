@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Records activations with paths that don't fit into words, as instrumented code does. */
+/** Records activations as instrumented code does. Some of their paths don't fit into words. */
 class WidePathsTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
@@ -75,7 +75,7 @@ class WidePathsTest {
     return random.nextInt(4) == 0 ? random.nextInt(IDS - 1) : random.nextInt(1 << bits);
   }
 
-  /** The path doesn't fit into a word. */
+  /** Path 500 doesn't fit into a word with 2 bits per path. */
   @Test
   void anActivationsOnlyPathIsCounted() {
     long packing = PackedWord.packing(2, 100);

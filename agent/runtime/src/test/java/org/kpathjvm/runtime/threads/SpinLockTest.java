@@ -32,7 +32,7 @@ class SpinLockTest {
     assertFalse(SpinLock.isHeld());
   }
 
-  /** A thread that is stopped before it gets the lock calls unlock, too. */
+  /** A thread calls unlock even if it was stopped before it got the lock. */
   @Test
   void onlyTheHolderReleasesTheLock() {
     try {

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ThreadLeasesTest {
-  /** A lease that records when it begins and when it ends. */
   private static final class Lease extends ThreadLease {
     final List<String> life = new ArrayList<>();
     String name;
@@ -147,7 +146,7 @@ class ThreadLeasesTest {
   }
 
   @Test
-  void onlyThreadsOfANameGetItsLease() throws InterruptedException {
+  void aNamedLeaseGoesOnlyToThreadsOfItsName() throws InterruptedException {
     for (int round = 0; round < 5; round++) {
       runToItsEnd(new Thread(this::lease, "own"));
       runToItsEnd(new Thread(this::lease, "other"));

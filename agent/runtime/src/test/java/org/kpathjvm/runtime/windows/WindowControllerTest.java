@@ -39,9 +39,8 @@ class WindowControllerTest {
   }
 
   /**
-   * The window of the method's outline opens first, then the window of the outer loop, then the
-   * window of the inner loop. The method is done when the last window has ended. The example is
-   * from figure 10 of "Structural Path Profiling" by Yasue et al.
+   * The method's outline comes first, then its outer loop, then its inner loop. The example is from
+   * figure 10 of "Structural Path Profiling" by Yasue et al.
    */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {

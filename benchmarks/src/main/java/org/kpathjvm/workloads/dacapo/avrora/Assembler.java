@@ -35,7 +35,7 @@ final class Assembler {
     ALIASES.put("rol", "adc =");
   }
 
-  /** A statement, with the number of its line and with its address in words. */
+  /** A statement. The address counts words. */
   private record Statement(int line, int address, String mnemonic, List<String> operands) {}
 
   private final Map<String, Integer> names = new HashMap<>();
@@ -48,8 +48,8 @@ final class Assembler {
   /**
    * Assembles a program.
    *
-   * @throws IllegalArgumentException if a line is wrong; the message includes the line's number,
-   *     unless the line has a malformed number
+   * @throws IllegalArgumentException if a line is wrong; the message names the line, unless one of
+   *     the line's numbers is malformed
    */
   static Program assemble(String text) {
     Assembler assembler = new Assembler();

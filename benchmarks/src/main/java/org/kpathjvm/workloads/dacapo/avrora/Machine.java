@@ -40,12 +40,11 @@ final class Machine {
     this.ports = ports;
   }
 
-  /** Returns the number of instructions that have been executed so far. */
   long executed() {
     return executed;
   }
 
-  /** Returns a copy of the whole address space: registers, I/O addresses and memory. */
+  /** Returns a copy of the whole address space. */
   int[] memory() {
     return Arrays.copyOf(data, data.length);
   }

@@ -13,9 +13,7 @@ import org.kpathjvm.workloads.ResultDigest;
  * value to 0x02 starts the timer, whose period is 64 cycles times the value. Writing to 0x03 starts
  * a conversion, and reading 0x03 gives the value that was converted last. Writing to 0x04 sends a
  * byte, and reading 0x04 gives the byte that was heard last. After a byte has been heard, 0x05 is 1
- * for as long as it takes to send two bytes. 0x06 controls the lights. Interrupt 1 comes from the
- * timer, 2 when a value has been converted, 3 when a byte has been sent, and 4 when a byte has been
- * heard.
+ * for as long as it takes to send two bytes. 0x06 controls the lights.
  */
 final class Node implements Ports {
 
@@ -147,10 +145,6 @@ final class Node implements Ports {
     return machine.executed();
   }
 
-  /**
-   * Adds to the digest the content of the memory, and the counts of cycles, executed instructions,
-   * sent bytes and changes of the lights.
-   */
   void digest(ResultDigest result) {
     result.add(machine.memory()).add(clock.now()).add(machine.executed()).add(sent).add(blinks);
   }

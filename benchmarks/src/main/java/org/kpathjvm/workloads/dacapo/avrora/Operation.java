@@ -112,7 +112,7 @@ enum Operation {
   SBRC("sbrc r,b", "1111 110r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 0)),
   SBRS("sbrs r,b", "1111 111r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 1));
 
-  /** What an instruction does. The machine's methods may add cycles to the constant's cycles. */
+  /** What an instruction does. Some of the machine's methods add to the operation's cycles. */
   @FunctionalInterface
   interface Behaviour {
     /**
@@ -202,7 +202,6 @@ enum Operation {
     return inserted;
   }
 
-  /** Returns the value of a field in a word. */
   int extract(int word, char field) {
     int value = 0;
     for (int i = 0; i < bits.length(); i++) {

@@ -9,7 +9,6 @@ package org.kpathjvm.workloads.dacapo.avrora;
  */
 record Program(int[] words, Instruction[] instructions) {
 
-  /** Decodes the instruction at every address that is marked as code. */
   static Program of(int[] words, boolean[] isCode) {
     Instruction[] instructions = new Instruction[words.length];
     for (int address = 0; address < words.length; address++) {

@@ -1,8 +1,8 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
 /**
- * Converts between registers and the values of instruction fields. A letter stands for the kind of
- * field.
+ * Converts between registers and the values of instruction fields. {@link Operation} explains the
+ * fields' letters.
  */
 final class Registers {
   private Registers() {}
@@ -22,7 +22,6 @@ final class Registers {
     };
   }
 
-  /** Returns the register that a field value stands for. */
   static int decode(char field, int value) {
     return switch (field) {
       case 'h' -> value + 16;

@@ -57,7 +57,7 @@ public final class Bloat implements Benchmark {
 
   private byte[] optimise(byte[] bytes) throws AnalyzerException {
     ClassNode node = new ClassNode();
-    // Stack map frames are left out, because making new ones would take the supertypes of classes.
+    // Stack map frames are left out, because computing new ones requires the supertypes of classes.
     new ClassReader(bytes).accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {

@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**
-   * An int, together with its value if that is known. Unlike ASM's own ints, two constants with
+   * An int, together with its value if that is known. Unlike ASM's own ints, constants with
    * different values aren't equal.
    */
   static final class Constant extends BasicValue {
@@ -118,10 +118,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     return marked(super.binaryOperation(instruction, a, b));
   }
 
-  /**
-   * Returns the result of an operation on two ints; null for other opcodes and if the operation
-   * would throw.
-   */
+  /** Returns the result; null if the opcode isn't one of these, or if the operation would throw. */
   static Integer fold(int opcode, int a, int b) {
     return switch (opcode) {
       case Opcodes.IADD -> a + b;

@@ -15,10 +15,7 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/**
- * Finds the local variables that may still be read after each instruction. It goes through the
- * method backwards again and again until nothing changes any more.
- */
+/** Finds the local variables that may still be read after each instruction. */
 final class Liveness {
   private final InsnList instructions;
   private final List<List<Integer>> successors = new ArrayList<>();

@@ -45,7 +45,7 @@ final class MemoryCompiler extends Main {
       throw StandInFailure.wrongResult("sources do not compile: " + firstError);
     }
     if (!succeeded) {
-      throw StandInFailure.wrongResult("the compiler failed without an error");
+      throw StandInFailure.wrongResult("the compiler failed, but reported no error");
     }
   }
 
@@ -54,7 +54,6 @@ final class MemoryCompiler extends Main {
     return classes;
   }
 
-  /** Returns the number of task tags that were found. */
   int tags() {
     return tags;
   }

@@ -9,8 +9,8 @@ import org.kpathjvm.workloads.Generator;
  */
 final class Drawing {
   private static final int SIZE = 400;
-  // These are matrices instead of rotations, because JDKs differ in the last bit of a sine, which
-  // can move an edge by a pixel.
+  // These are matrices instead of rotations, because JDKs differ in the last bit of a sine, and the
+  // difference can move an edge by a pixel.
   private static final String[] MATRICES = {
     "0.75 0.5 -0.5 0.75 0 0", "1 0.25 0 1 0 0", "-0.5 1 1 0.5 0 0", "0.625 -0.75 0.75 0.625 0 0"
   };
@@ -22,7 +22,6 @@ final class Drawing {
     generator = new Generator(seed);
   }
 
-  /** Returns the drawing as SVG. */
   String svg(int shapes) {
     add("<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'");
     // With antialiasing, the shades of edges would differ between JDKs.

@@ -48,7 +48,6 @@ final class Schema {
     this.items = items;
   }
 
-  /** Creates the empty tables. */
   void create() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String table : TABLES) {

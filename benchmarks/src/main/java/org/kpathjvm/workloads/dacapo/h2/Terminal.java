@@ -11,8 +11,7 @@ import java.util.Map;
 import org.kpathjvm.workloads.Generator;
 
 /**
- * Runs the five transactions of TPC-C (clauses 2.4 to 2.8) for one warehouse, over a connection of
- * its own.
+ * Runs the five transactions of TPC-C (clauses 2.4 to 2.8) for one warehouse.
  *
  * <p>A terminal touches no rows of other warehouses, so its work doesn't depend on other terminals.
  */

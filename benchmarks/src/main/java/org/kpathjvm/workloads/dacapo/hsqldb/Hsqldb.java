@@ -15,8 +15,8 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.Database;
 
 /**
- * Stand-in for DaCapo's hsqldb: clients run the transactions of JDBCBench, which TPC-B defines, on
- * a bank in an in-memory database. Each client has a thread and a connection of its own.
+ * Stand-in for DaCapo's hsqldb: clients run the transactions of TPC-B, as JDBCBench does, in an
+ * in-memory database. Each client has a thread and a connection of its own.
  *
  * <p>Settings: {@code branches}, the number of branches, each of which has 10 tellers; {@code
  * accounts}, the number of accounts of each branch; {@code transactions}, the number of

@@ -36,7 +36,7 @@ final class Corpus {
 
   private final List<Piece> pieces = new ArrayList<>();
 
-  /** Reads all Java sources of the jars, jar by jar, and by name within a jar. */
+  /** Reads all Java sources in the jars. */
   Corpus(List<Path> jars) throws IOException {
     LOGGER.setLevel(Level.OFF);
     for (Path jar : jars) {

@@ -4,9 +4,9 @@ import org.kpathjvm.workloads.Generator;
 import org.kpathjvm.workloads.Vector;
 
 /**
- * Estimates the light that comes from a direction. It follows paths with random turns (Kajiya, "The
- * Rendering Equation", SIGGRAPH 1986). Every matt surface adds the light that comes directly from
- * the lamp.
+ * Estimates the light that comes from a direction, by following paths with random turns (Kajiya,
+ * "The Rendering Equation", SIGGRAPH 1986). Every matt surface on a path adds the light that comes
+ * directly from the lamp.
  */
 final class PathTracer {
   private static final int BOUNCES = 6;

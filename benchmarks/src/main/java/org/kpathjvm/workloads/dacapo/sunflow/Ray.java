@@ -14,7 +14,7 @@ final class Ray {
   Triangle hit;
 
   /**
-   * Creates a ray that ends at the distance {@code most} if it hits nothing before. The direction
+   * Creates a ray that ends at the distance {@code most} if it hits nothing nearer. The direction
    * must have length 1.
    */
   Ray(Vector origin, Vector direction, double most) {

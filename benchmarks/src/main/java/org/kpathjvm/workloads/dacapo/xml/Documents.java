@@ -26,7 +26,6 @@ final class Documents {
     return List.copyOf(documents);
   }
 
-  /** Returns a stylesheet from this package. */
   static InputStream stylesheet(String name) {
     return Documents.class.getResourceAsStream(name);
   }

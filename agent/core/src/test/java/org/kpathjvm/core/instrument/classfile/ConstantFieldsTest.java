@@ -9,7 +9,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConstantFieldsTest {
-  /** A class that reads its own fields PART and WINDOW, and the field PART of another class. */
   static class Reader {
     static final long PART = Long.parseLong("0");
     static final long WINDOW = PART + 1;
@@ -23,7 +22,7 @@ class ConstantFieldsTest {
     }
   }
 
-  /** The other class that {@link Reader} reads from. */
+  /** The class whose field {@link Reader#other} reads. */
   public static class Other {
     public static long PART = 9;
   }

@@ -86,7 +86,7 @@ class MethodBodyTest implements Opcodes {
         .mayHaveCycle();
   }
 
-  /** The index of a short constant is certain to fit into one byte, even in the changed class. */
+  /** A short constant's index is certain to fit into one byte, even after instrumentation. */
   @Test
   void shortConstantsHaveIndicesOfOneByte() {
     Handle bootstrap = new Handle(H_INVOKESTATIC, "A", "b", "()V", false);

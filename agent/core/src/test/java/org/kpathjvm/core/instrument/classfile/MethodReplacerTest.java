@@ -28,7 +28,6 @@ class MethodReplacerTest implements Opcodes {
     return writer.toByteArray();
   }
 
-  /** Returns a method of the given name, with an additional instruction at its beginning. */
   private static MethodNode withNop(String name) {
     MethodNode method = new MethodNode(ACC_STATIC, name, "()Ljava/lang/Object;", null, null);
     method.instructions.add(new InsnNode(NOP));

@@ -138,7 +138,6 @@ public class ResettableStaticsTest {
     assertEquals(0L, method(type, "large").invoke(null));
   }
 
-  /** A class whose method returns a value of a type that no probe returns. */
   static class Odd {
     static String text() {
       return "";

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapReaderTest {
   /**
-   * The text has an embedded map, a vendor's section and an unknown section, as a later version of
-   * the format may define it. The reader skips all three.
+   * The reader skips the embedded map, the vendor's section and the unknown section. A later
+   * version of the format may define further sections.
    */
   private static final String TEXT =
       "SMAP\nout.java\nTwo\n*O Other\nSMAP\nx\ny\n*E\n*C Other\n*V\nvendor\n: text\n*U unknown\n"

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapTest {
   /**
-   * A source map as kotlinc writes it. Two calls are of an inlined function with three lines. A
-   * third call is of a function in the class's own file.
+   * A source map as kotlinc writes it. A function of three lines in Util.kt is inlined twice, and a
+   * function of one line in Main.kt is inlined once.
    */
   private static final String KOTLIN =
       "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\na/MainKt\n+ 2 Util.kt\na/b/UtilKt\n"
@@ -102,7 +102,7 @@ class SourceMapTest {
         "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt",
         "SMAP\nMain.kt\nKotlin\n*O Kotlin\n*E"
       })
-  void anIncompleteSourceMapMapsNoLines(String extension) {
+  void anInvalidSourceMapMapsNoLines(String extension) {
     SourceMap map = SourceMap.of("C", "C.java", extension);
     for (int line = 0; line < 10; line++) {
       assertNull(map.at(line));

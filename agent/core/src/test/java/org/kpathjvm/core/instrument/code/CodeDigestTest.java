@@ -151,7 +151,7 @@ class CodeDigestTest implements Opcodes {
     assertEquals(beginning(bare), beginning(told));
   }
 
-  /** Compilers number lambdas and anonymous classes, so an added one renumbers those after it. */
+  /** Compilers number lambdas and anonymous classes. An added lambda renumbers those after it. */
   @Test
   void numbersOfLambdasAndClassesDoNotChangeTheDigest() {
     String one = beginning(m -> call(m, "a/B$1", "lambda$f$0"));
@@ -264,7 +264,7 @@ class CodeDigestTest implements Opcodes {
   }
 
   @Test
-  void aBlocksDigestLeavesOutWhereItsSwitchLeads() {
+  void aBlocksDigestLeavesOutTheKeysAndTargetsOfItsSwitch() {
     assertEquals(block(0, m -> switching(m, 1, false)), block(0, m -> switching(m, 2, true)));
   }
 }

@@ -54,8 +54,8 @@ class CodeSizeWeightsTest implements Opcodes {
   }
 
   /**
-   * An increment weighs 5 bytes, and a goto 3. Only one path leads to block 3, and its id is a
-   * constant there, so the edge to block 3 needs no increment. Several paths lead to block 4, which
+   * An increment weighs 5 bytes, and a goto 3. Only one path leads to block 3, so the path's id is
+   * a constant, and the edge to block 3 needs no increment. Several paths lead to block 4, which
    * therefore needs the path register.
    */
   @ParameterizedTest

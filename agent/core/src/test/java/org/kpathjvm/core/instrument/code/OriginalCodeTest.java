@@ -32,7 +32,7 @@ class OriginalCodeTest implements Opcodes {
           .code;
 
   @Test
-  void labelsAndLinesAreNoInstructions() {
+  void labelsAndLinesAreNotInstructions() {
     assertFalse(code.isInstruction(0));
     assertFalse(code.isInstruction(1));
     assertTrue(code.isInstruction(2));

@@ -38,7 +38,6 @@ class StackEffectTest {
           "java/text/DecimalFormat",
           "java/util/stream/Collectors");
 
-  /** A frame that counts the slots that are popped and pushed. */
   private static final class CountingFrame extends Frame<BasicValue> {
     private int popped;
     private int pushed;

@@ -27,10 +27,7 @@ class EscapeRegionsTest implements Opcodes {
     return EscapeRegions.ofConstructor(sample.code, sample.blocks, flow, throwing(sample, flow));
   }
 
-  /**
-   * Returns the opcodes of each region. The labels are the start and the end of each region in
-   * turn. All labels must be in the code.
-   */
+  /** Returns the opcodes of each region. The labels are the start and the end of each in turn. */
   private static List<List<Integer>> covered(List<LabelNode> labels) {
     List<List<Integer>> runs = new ArrayList<>();
     for (int pair = 0; pair < labels.size(); pair += 2) {

@@ -76,8 +76,7 @@ class HeldMonitorsTest implements Opcodes {
 
   /**
    * Returns a method with a synchronized block that can't throw, because its only instruction is an
-   * iinc. A handler covers the block. If {@code handlerLeavesIt}, the handler has a monitorexit,
-   * which releases the monitor.
+   * iinc. A handler covers the block. If {@code handlerLeavesIt}, the handler releases the monitor.
    */
   private static SampleCode quietBlock(boolean handlerLeavesIt) {
     return SampleCode.f(
@@ -109,7 +108,7 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   @Test
-  void anUnreachableHandlerWithOtherMonitorsIsIgnored() {
+  void anUnreachableHandlerThatReleasesNoMonitorIsIgnored() {
     SampleCode sample = quietBlock(false);
     HeldMonitors held = HeldMonitors.of(sample.code, sample.blocks);
     assertEquals(-1, held.before(sample.place(ATHROW)));
@@ -126,7 +125,7 @@ class HeldMonitorsTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void allWaysToAPlaceMustHoldEquallyManyMonitors(boolean both) {
+  void equallyManyMonitorsMustBeHeldOnAllWaysToAPlace(boolean both) {
     SampleCode sample =
         new SampleCode(
             new GeneratedClass(V1_5, ClassWriter.COMPUTE_MAXS)

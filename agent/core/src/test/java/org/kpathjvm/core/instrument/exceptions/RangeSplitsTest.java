@@ -17,7 +17,6 @@ class RangeSplitsTest {
 
   private final MethodNode method = new MethodNode();
 
-  /** A label before each instruction, and one after the last instruction. */
   private final LabelNode[] labels = new LabelNode[LENGTH + 1];
 
   private final TryCatchBlockNode outer;

@@ -32,7 +32,7 @@ class ThisSlotsTest {
   }
 
   @Test
-  void slotsHoldThisOnlyIfBothWaysDo() {
+  void aSlotHoldsThisOnlyIfItDoesOnBothWays() {
     ThisSlots one = ThisSlots.atEntry(true);
     one.locals.set(3);
     one.push(true);

@@ -50,7 +50,7 @@ class GuideTest {
   }
 
   @Test
-  void filesThatAreNoGuideAreRefused() {
+  void filesThatAreNotGuidesAreRefused() {
     byte[] otherVersion = ENCODED.clone();
     otherVersion[7]++;
     byte[] cutOff = Arrays.copyOf(ENCODED, ENCODED.length - 1);
@@ -65,7 +65,7 @@ class GuideTest {
     }
   }
 
-  /** Whichever byte is damaged, the guide can still be read, or is refused like other files. */
+  /** Whichever byte is damaged, the guide can still be read, or is refused with a message. */
   @Test
   void aDamagedGuideIsReadOrRefused() {
     int refused = 0;

@@ -134,7 +134,7 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   @Test
-  void noneHasNoIncrements() {
+  void theEmptyResultHasNoIncrements() {
     assertTrue(HammockIncrements.none().areNone());
     assertFalse(HammockIncrements.none().have(0, 1));
   }

@@ -62,7 +62,7 @@ class HammockTest {
         "if (n < 0) { if (m < 0) { i++; } }",
         "if (n < 0) { i = n + 1; } else { i = m + 1; }"
       })
-  void aBranchWithMoreOrOtherCodeIsNoHammock(String body) {
+  void aBranchWithMoreOrOtherCodeIsNotAHammock(String body) {
     assertNull(ofFirst(sample(body)));
   }
 

@@ -29,7 +29,6 @@ class CodeLimitTest implements Opcodes {
     }
   }
 
-  /** HotSpot compiles a method with 8,000 bytes of code, but none with 8,001 bytes. */
   @ParameterizedTest
   @CsvSource({"8000, true", "8001, false"})
   void onlyMethodsWithinTheLimitAreCompiled(int bytes, boolean compiled, @TempDir Path directory)

@@ -22,10 +22,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/**
- * Tests that a method's predicted size is never below its size in the class file, and at most
- * slightly above.
- */
+/** Tests that a method's predicted size is the real size or slightly more. */
 class CodeSizePredictionTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 

@@ -22,10 +22,7 @@ import org.objectweb.asm.Opcodes;
 
 /** Tests that methods go to lower rungs if the constant pool of their class would be too large. */
 class ConstantPoolFitTest implements Opcodes {
-  /**
-   * The class has no room for the constants of all probes, so some methods are recorded in less
-   * detail. The method whose probes need the most constants goes first.
-   */
+  /** The method whose probes need the most constants is the first to go to a lower rung. */
   @ParameterizedTest
   @CsvSource({"65440, 2", "65480, 1", "65500, 0"})
   void methodsGoToLowerRungsIfThePoolIsFull(int constants, int atLeast) {

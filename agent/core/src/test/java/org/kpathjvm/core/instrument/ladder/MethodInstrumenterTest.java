@@ -60,9 +60,9 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * Without loops and calls, an activation lasts only nanoseconds. So no activation is assumed to
-   * be under way when a recording ends. Here, no path ends at an athrow. So the number of entries
-   * is that of completed paths plus that of escapes (exceptions that leave the method).
+   * Without loops and calls, an activation lasts only nanoseconds, so none is assumed to be under
+   * way when a recording ends. If no path ends at an athrow, each entry then leads to a complete
+   * path or to an escape (an exception that leaves the method), but not to both.
    */
   @Test
   void aMethodWithoutLoopsAndCallsCountsNoEntries() throws Exception {
@@ -203,7 +203,6 @@ class MethodInstrumenterTest implements Opcodes {
     return (MethodPlan) instrument(Schemes.STREAM, Rung.CUTS, SampleCode.f(f));
   }
 
-  /** Emits branches one after the other, and a return. */
   private static void branches(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();

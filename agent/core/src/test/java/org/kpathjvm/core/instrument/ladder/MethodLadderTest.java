@@ -138,8 +138,8 @@ class MethodLadderTest implements Opcodes {
   }
 
   /**
-   * If the code is too large, counted loops are given up first. Only if that isn't enough are paths
-   * recorded one by one.
+   * If the code is too large, counted loops are given up first. Only if that isn't enough, packing
+   * is given up, too.
    */
   @Test
   void countedLoopsAreGivenUpToSaveCode() {
@@ -226,7 +226,6 @@ class MethodLadderTest implements Opcodes {
     assertTrue(record.reason().startsWith("too-many-paths: "), record.reason());
   }
 
-  /** The record lists the rungs on which the method would be too large. */
   @Test
   void theRecordListsTheRejectedRungs() {
     MethodRecord full = record(m -> manyExits(m, 60), 4096, 8000);

@@ -10,12 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.core.instrument.programs.Waiting;
 
-/**
- * Tests which loops {@code WaitingLoops} recognises as loops that wait or try again. Ordinary loops
- * that look similar must not be recognised.
- */
+/** Tests which loops {@code WaitingLoops} recognises as loops that wait or try again. */
 class WaitingLoopsTest {
-  /** Returns what the only loop of a method waits for; null if it is an ordinary loop. */
+  /** Returns how the only loop of a method waits or tries again; null if the loop is ordinary. */
   @SuppressWarnings("unchecked")
   private static Object waits(String method) {
     Map<String, Object> json =

@@ -21,10 +21,7 @@ public final class ClassAudit {
   /** By default, HotSpot compiles no methods with more bytes of code (HugeMethodLimit). */
   public static final int COMPILED_BYTES = 8000;
 
-  /**
-   * The beginnings of the allowed reasons for leaving a method out. A reason with another beginning
-   * is a fault.
-   */
+  /** The beginnings of the allowed reasons for leaving a method out. */
   private static final List<String> KNOWN_REASONS =
       List.of("too-", "huge-method", "class-too-large");
 
@@ -41,7 +38,7 @@ public final class ClassAudit {
    * Checks a class.
    *
    * @param className the name for messages
-   * @param original the class file as it was read
+   * @param original the class file without probes
    */
   public static ClassAudit of(String className, byte[] original, InstrumentedClass result) {
     ClassAudit audit = new ClassAudit(className);
@@ -90,7 +87,6 @@ public final class ClassAudit {
     }
   }
 
-  /** Checks that every method with code has a record or a reason. */
   private void checkNoneIsMissing(Map<String, RawCode> before, InstrumentedClass result) {
     Set<String> missing = new HashSet<>(before.keySet());
     for (MethodRecord record : result.methods()) {
@@ -105,7 +101,6 @@ public final class ClassAudit {
     require(missing.isEmpty(), "neither instrumented nor left out with a reason: " + missing);
   }
 
-  /** Checks that no rung was skipped because the instrumentation failed. */
   private void checkRejections(String method, String json) {
     require(!json.contains("\"failed: "), method + ": the instrumentation failed: " + json);
   }

@@ -64,10 +64,9 @@ public final class Differential {
   }
 
   /**
-   * Checks the program with many options: in both cut modes; with many and with few paths; with
-   * paths that are packed and with paths that are recorded one by one; with guides that are right
-   * and with guides that are wrong; for inline profilers; with paths of several iterations; and on
-   * each rung of the ladder.
+   * Checks the program in both cut modes, with many and few paths, with and without packing, with
+   * right and wrong guides, for inline profilers, with paths of several iterations, and on each
+   * rung.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     Original original = new Differential(classes, mainClass, CutMode.BACK_EDGE, 1).traced();
@@ -196,9 +195,8 @@ public final class Differential {
   }
 
   /**
-   * Runs the instrumented program, and returns its result. Tests call this method directly if the
-   * recorded paths can't be compared with a trace. For example, a trace couldn't distinguish copies
-   * of a block.
+   * Runs the instrumented program, and returns its result. Doesn't compare the recorded paths with
+   * a trace, which can't distinguish copies of a block.
    */
   public String runInstrumented() throws Exception {
     RecordingProbes.reset();
@@ -328,7 +326,7 @@ public final class Differential {
           plan.counters().containsKey(Counter.SUPER_CALLS),
           key + " counts entries and calls of super()");
     }
-    assertEquals(expected.entries + expected.handlers, exits + expected.abandoned, key + ": sum");
+    assertEquals(expected.entries + expected.handlers, exits + expected.abandoned, key + ": ends");
   }
 
   private static boolean endsInThrow(MethodPlan plan, DecodedPath path) {

@@ -13,8 +13,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Derives the sequences of paths of a traced method from the definition of a path. Also counts the
- * method's entries, dispatches to handlers, abandoned paths, and escapes, which are exceptions that
- * leave the method.
+ * method's entries, dispatches to handlers, abandoned paths, and escapes (exceptions that leave the
+ * method).
  */
 final class ExpectedPaths {
   final MethodPlan plan;

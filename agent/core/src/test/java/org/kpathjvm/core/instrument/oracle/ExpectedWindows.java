@@ -18,8 +18,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Derives a traced method's structural paths from their definition. A method's levels are its loops
  * and the outline, which is the whole method. A path of a level consists of the blocks that the
- * activation executes in this level, with each inner loop as a single node. This class uses loops
- * and back edges, but not the structure graphs, because it is used to test these graphs.
+ * activation executes in this level, with each inner loop as a single node. The paths are derived
+ * from loops and back edges, not from the structure graphs, which are under test.
  */
 final class ExpectedWindows {
   /**

@@ -9,9 +9,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/**
- * A class named Generated, with instructions that a test chooses and that javac wouldn't generate.
- */
+/** A class named Generated, whose instructions a test chooses. */
 public final class GeneratedClass implements Opcodes {
   public static final String NAME = "Generated";
 

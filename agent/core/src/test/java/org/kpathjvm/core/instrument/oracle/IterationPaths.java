@@ -72,8 +72,8 @@ public final class IterationPaths {
 
   /**
    * Returns the number of iterations that a plan's paths have, and the reason if there are fewer
-   * than requested. Returns null if several iterations aren't possible or weren't requested for any
-   * loop.
+   * than requested. Returns null unless several iterations were requested for a loop whose paths
+   * can have them.
    */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan

@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A strict reader of JSON, which returns maps, lists, strings, longs, booleans and null. */
+/**
+ * A reader of the agent's JSON, which has no white space. The values are maps, lists, strings,
+ * longs, booleans and null.
+ */
 public final class Json {
   private final String text;
   private int at;

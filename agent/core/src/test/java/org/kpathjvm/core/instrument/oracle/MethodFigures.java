@@ -27,10 +27,7 @@ public final class MethodFigures {
   /** The number of bytes of code without probes. */
   public final int originalBytes;
 
-  /**
-   * An upper bound on the number of bytes of code with the probes, predicted before the class was
-   * written.
-   */
+  /** An upper bound on {@link #instrumentedBytes}, predicted before the class was written. */
   public final int predictedBytes;
 
   /** The number of bytes of code with the probes. */

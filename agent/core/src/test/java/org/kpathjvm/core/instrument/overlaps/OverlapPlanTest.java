@@ -70,7 +70,7 @@ class OverlapPlanTest {
   }
 
   @Test
-  void aMethodWithoutLoopsHasNoExtensions() {
+  void aMethodWithoutLoopsHasNoOverlapTables() {
     MethodPlan plan = ProbedCode.f(Schemes.OVERLAPS, SmallMethods::returnsNull).methodPlan();
     String tables = tables(plan);
     assertFalse(tables.contains("overlaps"), tables);

@@ -19,11 +19,11 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Tests what is executed at the entry, the back edge and the exit of a counted loop. */
+/** Tests the code at a counted loop's entry, back edge and exit, and on exceptions. */
 class TripEmitterTest implements Opcodes {
   /**
    * A method with a loop. Block 0 is the loop's header; block 1 is the body, which leads back to
-   * the header; and block 2 is the exit. There are four paths.
+   * the header; and block 2 is the exit.
    */
   private final ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::loop);
 

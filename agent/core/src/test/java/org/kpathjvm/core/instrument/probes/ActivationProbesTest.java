@@ -46,7 +46,7 @@ class ActivationProbesTest implements Opcodes {
    * no catch-all handler, so its code resets nothing.
    */
   @Test
-  void athrowLeavesNoSequenceToClose() {
+  void anAthrowLeavesNoSequenceToClose() {
     String text = ProbedCode.f(Schemes.STREAM, SmallMethods::loopThenThrow).text();
     assertTrue(text.contains(".exit LCONST_0 LSTORE LDC LSTORE ATHROW"), text);
     String sequences = ProbedCode.f(Schemes.SEQUENCES, SmallMethods::loopThenThrow).text();

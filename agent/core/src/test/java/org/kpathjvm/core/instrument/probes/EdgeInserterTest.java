@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.util.Printer;
 
-/** Tests where an edge's code is placed. Compares the opcodes of the instrumented method. */
+/** Tests where an edge's code is placed. */
 class EdgeInserterTest implements Opcodes {
   private static String opcodes(Schemes probes, Consumer<MethodVisitor> f) {
     InstrumentOptions options =

@@ -108,7 +108,6 @@ class EscapeInserterTest implements Opcodes {
     assertEquals(2, code.method.tryCatchBlocks.size());
   }
 
-  /** The code before the call of super() and the code after it have a catch-all handler each. */
   @Test
   void aConstructorHasACatchAllBeforeAndAfterSuper() {
     byte[] constructor =

@@ -97,8 +97,8 @@ class ProbeEmitterTest {
   }
 
   /**
-   * The constant is the packing: the number of bits of a path (3) times 2^32, plus the id of path 0
-   * (100).
+   * The constant of LDC is the packing: the number of bits of a path (3) times 2^32, plus the id of
+   * path 0 (100).
    */
   private static final String WORD = "LLOAD 3; LLOAD 5; LDC 12884901988L; ";
 

@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Tests the sizes by which HotSpot's compilers choose which probes to inline. */
+/** Tests that HotSpot's compiler C1 inlines no frequent probe. */
 class ProbeSizesTest {
   /** The size of the largest method that C1 inlines, in bytes (C1MaxInlineSize). */
   private static final int INLINED_BYTES = 35;

@@ -52,7 +52,6 @@ public final class Retries {
     }
   }
 
-  /** The header is at the method's beginning. */
   static int atEntry(int n) {
     while (true) {
       try {
@@ -81,7 +80,7 @@ public final class Retries {
     }
   }
 
-  /** There are several ways back to the header, each of which is a path of its own. */
+  /** Several paths lead back to the header. */
   static int withBranches(int n) {
     attempts = 0;
     int sum = 0;
@@ -128,7 +127,6 @@ public final class Retries {
     }
   }
 
-  /** The handler contains another loop. */
   static int around(int n) {
     attempts = 0;
     int sum = 0;
@@ -143,7 +141,6 @@ public final class Retries {
     }
   }
 
-  /** After the fourth failed attempt, the handler throws the exception again. */
   static int givesUp(int n) {
     while (true) {
       try {

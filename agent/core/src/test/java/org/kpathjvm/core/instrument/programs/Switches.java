@@ -15,7 +15,6 @@ public final class Switches {
     }
   }
 
-  /** An interface with code. */
   interface Shape {
     default int area(int n) {
       int area = 0;

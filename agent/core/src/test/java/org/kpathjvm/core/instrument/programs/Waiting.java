@@ -274,7 +274,7 @@ public class Waiting {
     return null;
   }
 
-  /** The loop goes on while the exchange succeeds. */
+  /** The loops of this method and of the next five go on while the exchange succeeds. */
   int drains() {
     int count = 0;
     while (held.compareAndSet(true, false)) {
@@ -283,7 +283,6 @@ public class Waiting {
     return count;
   }
 
-  /** The loops of this method and of the next four go on while the exchange succeeds. */
   int drainsByExchange() {
     int count = 0;
     while (atomic.compareAndExchange(1, 0) == 1) {
@@ -361,7 +360,6 @@ public class Waiting {
     return total;
   }
 
-  /** Works until another thread sets {@code stop}. */
   int worksUntilStopped(int[] data) {
     int at = 0;
     while (!stop) {
