@@ -6,10 +6,10 @@ that something only happens in the first.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.decided import require_possible
 from kpath_jvm.analysis.decided_together import LoopBranches
@@ -20,8 +20,7 @@ from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class ByIteration:
+class ByIteration(Struct, frozen=True, dict=True):
     """The outcomes of a branch by the iteration of its loop; the first iteration has the number 1.
 
     The first iteration begins where the loop is entered, and each back edge begins the next one. So

@@ -8,7 +8,6 @@ much the second branch tells about the first, and whether this may be chance.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
@@ -34,8 +33,7 @@ ABOUT_AS_MUCH = 0.8
 _LEAST_DIFFERENCE = 0.001
 
 
-@dataclass(frozen=True)
-class Dependence:
+class Dependence(Struct, frozen=True, dict=True):
     """What the outcome of ``given``, ``iterations`` iterations earlier, tells about ``branch``.
 
     ``loop`` is the innermost loop around both branches, and the iterations are iterations of this

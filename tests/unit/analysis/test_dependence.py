@@ -1,6 +1,5 @@
 """Tests which dependences between branches are reported, and how they are measured."""
 
-import dataclasses
 import random
 from collections import Counter
 from itertools import pairwise
@@ -8,6 +7,7 @@ from math import log, log2
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from builders.branching import Trips, diamonds, flipped, flips_profile, numbers
@@ -45,7 +45,7 @@ def test_a_branch_that_alternates_depends_on_itself(tmp_path: Path) -> None:
     assert one.table == ((0, 500), (499, 0))
     assert one.shares == ((0.0, 1.0), (1.0, 0.0))
     # The shares after an outcome are unknown if no execution came after it.
-    assert dataclasses.replace(one, table=((0, 500), (0, 0))).shares == ((0.0, 1.0), (None, None))
+    assert structs.replace(one, table=((0, 500), (0, 0))).shares == ((0.0, 1.0), (None, None))
     assert (one.count, one.counts, one.given_counts) == (999, (499, 500), (500, 499))
     assert (one.misses, one.misses_given) == (499, 0)
     # Two outcomes of the same frequency give one bit, minus the correction for chance.
@@ -258,7 +258,7 @@ def test_a_second_dependence_is_added_if_the_first_is_of_few_executions(tmp_path
     # the iteration before is preferred if it is about as strong.
     assert nearly_all.iterations == 1
     for more, chosen in ((1.2, 1), (1.3, 6)):
-        six = dataclasses.replace(nearly_all, iterations=6, bits=more * nearly_all.bits)
+        six = structs.replace(nearly_all, iterations=6, bits=more * nearly_all.bits)
         (told,) = most_telling([six, nearly_all])
         assert told.iterations == chosen
 
@@ -278,7 +278,7 @@ def test_a_dependence_that_changes_no_guess_and_no_visible_share_is_left_out(
 ) -> None:
     profile = Profile.open(flips_profile(tmp_path, flipped(7, 400)))
     first = next(one for one in dependences(profile, 0) if one.branch.block == 5)
-    made = dataclasses.replace(first, table=table)
+    made = structs.replace(first, table=table)
     assert bool(most_telling([made])) == is_told
 
 

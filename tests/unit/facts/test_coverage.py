@@ -162,7 +162,7 @@ def test_all_outputs_have_the_same_coverage_by_length(demo: Path) -> None:
             ].tolist()
     page = page_document(profile, PageOptions(coverage=(1, 10))).whole["lengths"]
     assert page["rows"] == [*length_rows(found)]
-    assert page["about"].startswith("Each row has the share of the path completions, ")
+    assert page["about"].startswith("Each row says what share of the path completions, ")
     assert frame.attrs["share_alone"] == found["share_alone"] > 0
     assert (
         f"; {output.percent(found['share_alone'])} of the completions have no path" in page["about"]

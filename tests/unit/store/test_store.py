@@ -120,7 +120,7 @@ def test_errors_are_one_line(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "store"))
     with pytest.raises(KpathError, match=r"no store .*/store: `kpath-jvm store add` makes one"):
         store.runs()
-    with pytest.raises(KpathError, match="'' can't be a service: give"):
+    with pytest.raises(KpathError, match="'' can't be a service: use 1 to 200"):
         store.add(path, "", "1", "2026-11-01")
     with pytest.raises(KpathError, match="'yesterday' isn't a day: write it as"):
         store.add(path, "shop", "1", "yesterday")

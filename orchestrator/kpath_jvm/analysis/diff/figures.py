@@ -137,9 +137,9 @@ class Figure:
 
     @property
     def is_on_one_side(self) -> bool:
-        """Whether the figure is 0 in all runs of one side, and in no run of the other side."""
-        is_none = [not any(side) for side in self.known]
-        is_all = [all(side) for side in self.known]
+        """Whether the figure is 0 or None in all runs of one side, and in no run of the other."""
+        is_none = [not any(side) for side in (self.base, self.new)]
+        is_all = [all(side) for side in (self.base, self.new)]
         return (is_none[0] and is_all[1]) or (is_all[0] and is_none[1])
 
     @property

@@ -88,7 +88,8 @@ def test_executions_are_counted_by_what_decided_them(tmp_path: Path) -> None:
     assert decided_in_all(document | {"decided": None}) is None
     nothing = {"methods": 1, "of_methods": 2, **asdict(DecidedTotals(10, one_way=5))}
     assert decided_in_all(document | {"decided": nothing}) == (
-        "of 10 executions of branches in 1 of these 2 methods, 50.0 % were of branches that never "
-        "went another way; of the others, none is known to have been decided by an earlier outcome"
+        "of 10 executions of branches in 1 of these 2 methods, 50.0 % were of branches that always "
+        "went one way; none of the other executions is known to have been decided by an earlier "
+        "outcome"
     )
     assert found + DecidedTotals() == found

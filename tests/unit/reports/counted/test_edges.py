@@ -282,7 +282,7 @@ def test_sentences_say_how_exact_a_profile_of_edges_is() -> None:
     assert amount_of_bytecodes(few) == "about 4"
     both = work | {"bytecodes_exact": 1, "bytecodes_entered": 2}
     assert exactness(both, known).startswith("For 50.0 % of the bytecodes it is known exactly how")
-    assert exactness(both, known).endswith("may differ by as much as the bounds allow")
+    assert exactness(both, known).endswith("may differ as far as the bounds allow")
     partly = exactness(few, known | {"estimated": known["edges"] - 1})
     assert partly.endswith("for the rest it is estimated, mostly from the paths that were counted")
     completed = known | {"exact": 0, "completed": 3}
@@ -390,7 +390,7 @@ def test_counts_of_path_windows_are_not_called_counts_of_the_run(tmp_path: Path)
     profile = windowed_profile(tmp_path, ONLINE_WINDOWS, 100)
     text = text_without_breaks(profile)
     assert ", of the method's first 100 paths at most; " in text
-    assert "counts are those of each method's first paths alone" in text
+    assert "entries and other counts are of each method's first paths alone" in text
 
 
 def test_all_outputs_tell_edges_of_the_whole_run_from_path_windows(tmp_path: Path) -> None:

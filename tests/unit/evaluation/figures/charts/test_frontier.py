@@ -65,7 +65,7 @@ def test_missing_data_are_reported(
     rows = [known(timed[0], 2, 500, 100)] if information else []
     write_table(tmp_path, "information", rows)
     with pytest.raises(
-        MissingDataError, match=f"paths cut at back edges: tables/{missing}.csv lacks what"
+        MissingDataError, match=f"paths cut at back edges; rows are missing in tables/{missing}.csv"
     ):
         data(Results(tmp_path), VIEW)
 
