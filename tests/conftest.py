@@ -17,7 +17,7 @@ from oracle.harness import SHARED_VARIABLE, refusal_without_all_jdks
 from small_filesystem import small_file_system
 
 # If nohup or a background shell starts the tests, this process and its children ignore SIGHUP
-# or SIGINT. Then programs would keep running when a test sends them the signal.
+# or SIGINT. Without this code, programs would keep running when a test sends them the signal.
 for _number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(

@@ -1,4 +1,4 @@
-"""Records programs, and compares the profiles with the oracle's, which come from traces."""
+"""Records programs, and compares the profiles with those that the oracle makes from traces."""
 
 from __future__ import annotations
 

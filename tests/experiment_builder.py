@@ -225,10 +225,7 @@ _KEY = ("suite", "benchmark", "kind", "profiler", "k", "cut", "scope", *NOTHING_
 
 
 def _ratios(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns simple statistics over pairs of trials.
-
-    Those of real experiments are computed by kpath_jvm/evaluation/results/statistics.py.
-    """
+    """Returns simpler statistics than kpath_jvm/evaluation/results/statistics.py computes."""
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for trial in trials:
         key = tuple(trial[c] for c in _KEY)

@@ -1,7 +1,4 @@
-"""Makes small kits that follow the protocols of the official kits.
-
-The sources of the small kits are in tests/integration/programs/kits.
-"""
+"""Makes small kits that follow the protocols of the official kits."""
 
 import zipfile
 from collections.abc import Iterable

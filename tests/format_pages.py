@@ -32,8 +32,8 @@ _BLOCK = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end of (?P=name) -->
 _HEAD = ["| key: type | |", "|---|---|"]
 _WIDTH = 139
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
-#: An object is described in one row if it has at most _MOST_KEYS keys, and if the text of the
-#: keys has at most _MOST_CHARACTERS characters.
+#: An object is described in one row if it has at most _MOST_KEYS keys, and if the description of
+#: the keys has at most _MOST_CHARACTERS characters.
 _MOST_KEYS = 8
 _MOST_CHARACTERS = 560
 
@@ -102,7 +102,7 @@ def _has_name(declared: type[Keys]) -> bool:
     """Returns whether an object is described under a name, because it is used in several places.
 
     An object is used in several places if several keys refer to the object, or if another object
-    inherits from the object. All other objects are described at their only key.
+    inherits from the object.
     """
     return declared in _named_objects()
 
@@ -131,7 +131,7 @@ def _is_common(key: Key) -> bool:
 
 
 def _named(keys: Iterable[Key]) -> str:
-    """Returns the names of keys with their types, in one row."""
+    """Returns the names of keys by their types, as one text."""
     by_type: dict[str, list[str]] = {}
     for key in keys:
         by_type.setdefault(type_of(key.type), []).append(f"`{key.name}`")

@@ -22,8 +22,6 @@ Case = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Recording:
-    """A run under the profiler, and its profile."""
-
     tables: InlineRecording
     lines: dict[MethodKey, dict[str, Any]]
     profile: Path
@@ -63,7 +61,7 @@ def iterations_of(entry: dict[str, Any]) -> dict[int, int]:
 
 
 def k_of(lines: dict[MethodKey, dict[str, Any]], k: int) -> dict[MethodKey, Callable[[int], int]]:
-    """Returns, for each method, a function that maps a loop's header to a number of iterations.
+    """Returns each method's function from a loop's header to the highest number of iterations.
 
     The number is k, or less if the method has too many paths.
     """

@@ -145,7 +145,7 @@ def _variables(pid: int) -> bytes:
 
 
 def last_line(text: bytes) -> str:
-    """Returns an output's last line. Lines about other runs on this machine are left out."""
+    """Returns the last line of an output, ignoring lines about other runs on this machine."""
     lines = [line for line in text.decode().splitlines() if not line.endswith(OF_OTHER_RUNS)]
     return lines[-1] if lines else ""
 
@@ -197,7 +197,6 @@ def run_agent_alone(
 
 
 def run_json(profile: Path) -> dict[str, Any]:
-    """Returns a profile's run.json."""
     told: dict[str, Any] = json.loads((profile / "run.json").read_text("utf-8"))
     return told
 
@@ -223,12 +222,10 @@ def calls_in(log: Path) -> int:
 
 
 def wait_for_calls(log: Path, more_than: int) -> None:
-    """Waits until the program ``Behaviours count`` has made more than ``more_than`` calls."""
     wait_for(lambda: calls_in(log) > more_than, f"{log} shows more than {more_than} calls")
 
 
 def compile_programs(classes: Path) -> Path:
-    """Compiles the programs of tests/integration/programs into ``classes``, and returns it."""
     ours = str(installation.jars().directory / "kpath-runtime.jar")
     compile_java(sorted(PROGRAMS.glob("*.java")), classes, "--release", "17", "-cp", ours)
     return classes

@@ -18,7 +18,7 @@ _POOL = re.compile(r"#\d+")
 
 
 def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) -> dict[str, str]:
-    """Returns the code that each class of some packages runs.
+    """Returns the code that the JVM runs, for each class of some packages.
 
     The keys are the classes' declarations, such as ``public final class server.Shop``. The code may
     differ from the code that agents are shown.
@@ -52,10 +52,10 @@ def code_of(home: Path, files: Sequence[Path]) -> dict[str, str]:
 
 
 def plain(listing: str) -> str:
-    """Returns what `javap -c` prints for a class, without what HotSpot alone changes.
+    """Returns what `javap -c` prints for a class, without details that HotSpot changes by itself.
 
-    A class that was transformed has more constants, and an instruction that loads one may take a
-    byte more. So instructions get consecutive numbers instead of offsets.
+    A class that was transformed has more constants, and an instruction that loads a constant may
+    take a byte more. So instructions get consecutive numbers instead of offsets.
     """
     parts = re.split(r"(^\s+Code:\n)", listing, flags=re.MULTILINE)
     return "\n".join(line for part in parts for line in _numbered(part.splitlines()))

@@ -32,7 +32,6 @@ _AFTER_SECONDS = 12.0
 
 
 def main() -> None:
-    """Records the program, watches it, and draws the view."""
     parser = argparse.ArgumentParser(description="Draws the picture for docs/verbs/live.md.")
     parser.add_argument("-o", "--output", type=Path, default=PICTURE, help="the file to write")
     output = parser.parse_args().output

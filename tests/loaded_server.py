@@ -47,8 +47,6 @@ def server_jar() -> Path:
 
 
 class Server:
-    """A running server, which answers requests."""
-
     def __init__(self, process: subprocess.Popen[str], home: Path, port: int) -> None:
         self.process = process
         self.pid = process.pid
@@ -100,7 +98,6 @@ class Load:
         return found
 
     def outcomes(self) -> Counter[str]:
-        """Returns the numbers of right, wrong and failed answers, by outcome."""
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:
@@ -112,7 +109,6 @@ class Load:
         )
 
     def end(self) -> list[Answer]:
-        """Ends the load and returns all answers."""
         self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
         return self.answers()
 
@@ -171,7 +167,6 @@ class Belongings:
 
     @staticmethod
     def of(pid: int) -> Belongings:
-        """Returns the belongings of a process."""
         base = Path(f"/proc/{pid}")
         files = Counter(_links(base / "fd"))
         sockets = {file for file in files if file.startswith("socket:")}

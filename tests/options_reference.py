@@ -15,8 +15,8 @@ from kpath_jvm.recording.sizes import MOST_BYTES, size_text
 
 HEAD = """# Options
 
-This page is made from what the verbs and the agent declare. After a change
-`pytest tests/unit/cli/options/test_options_page.py --rewrite-golden` makes it again.
+This page is made from what the verbs and the agent declare. After a change,
+`pytest tests/unit/cli/options/test_options_page.py --rewrite-golden` writes the page again.
 [options.md](../options.md) explains what some of the options do to a recording, and how a project
 sets its own defaults.
 
@@ -27,15 +27,14 @@ option.
 """
 AGENT_HEAD = """## The agent's options
 
-They are written as `-javaagent:kpath.jar=key=value,key=value`. The items of a list are separated by
-colons; `%`, `,`, `=` and `:` inside a value are percent-encoded as %25, %2C, %3D, %3A. Every
-profile's `run.json` has the values in effect.
+The options are written as `-javaagent:kpath.jar=key=value,key=value`. The items of a list are
+separated by colons; `%`, `,`, `=` and `:` inside a value are percent-encoded as %25, %2C, %3D, %3A.
+Every profile's `run.json` has the values in effect.
 """
 _DEFAULT = re.compile(r"\s*\[default: ((?:[^\[\]]|\[[^\]]*\])*)\]")
 
 
 def page() -> str:
-    """Returns the whole page."""
     return "\n".join([HEAD, *_own(), *(line for verb in VERBS for line in _verb(verb)), *_agent()])
 
 
@@ -215,7 +214,6 @@ def _of_run(option: AgentOption) -> str:
 
 
 def _values(option: AgentOption) -> str:
-    """Returns the values that may be given."""
     if option.choices:
         return f" {', '.join(option.choices)}."
     if option.type == "flag":

@@ -62,8 +62,8 @@ class Served:
     def wait_until_left(self) -> None:
         """Waits until an attached agent has left the program.
 
-        The agent first announces in the segment that it leaves. Only after that, it unmaps the
-        segment and ends its thread.
+        The agent first announces in the segment that it leaves. Then it unmaps the segment and ends
+        its thread.
         """
         wait_for(lambda: not self._is_recorded(), f"the agent has left process {self.pid}")
 

@@ -4,7 +4,7 @@ import re
 
 
 def differences(shown: str, printed: str) -> list[str]:
-    """Returns the parts of the shown output that weren't printed, or not in this order.
+    """Returns the parts of the shown output that weren't printed, or were printed out of order.
 
     A line ``...`` separates two parts, and stands for any lines. Where there is no such line,
     everything that was printed must be shown. If anything was printed after the end of the shown

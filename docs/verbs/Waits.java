@@ -16,7 +16,7 @@ class Waits {
     return at;
   }
 
-  /** Returns the successor of each index. All indexes form one cycle, in a jumping order. */
+  /** Returns the successor of each index. All indexes are on one cycle, which jumps about. */
   static int[] cycle(int bits) {
     int[] next = new int[1 << bits];
     for (int i = 0; i < next.length; i++) {

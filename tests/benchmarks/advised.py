@@ -1,16 +1,16 @@
 """Measures what programs gain when the advice of `advise` is followed.
 
 Each program has two variants: the original, and one that was changed as advised. For an
-open-source library, one class is compiled from the library's sources in both variants
-(advised_libraries.py). For a stand-in, a patch changes some classes, and these are compiled again.
-For a small program, this repository has the sources of both variants. No program runs under the
-profiler.
+open-source library, both variants of one class are compiled from the library's sources
+(advised_libraries.py). For a stand-in, a patch changes some classes, and only the changed classes
+are compiled. For a small program, this repository has the sources of both variants. No program
+runs under the profiler.
 
 Each round runs the original program twice and the changed one once, in random order. The two runs
 of the original program show the noise. The runs are compared by the CPU time of the whole process.
 If a program times its iterations, its runs are also compared by the CPU time of the fastest
-iteration. The runs of a round must print the same, apart from times. docs/evidence/advice.md has
-results.
+iteration. The runs of a round must print the same text, apart from times. The results are in
+docs/evidence/advice.md.
 """
 
 import argparse
@@ -47,9 +47,7 @@ STAND_INS = {
 PROGRAMS = {"Collatz": "20000000", "Mixer": "4000000"}
 #: The command-line argument that stands for all changes to open-source libraries.
 LIBRARIES = "libraries"
-#: Matches the times of iterations in a program's output.
 _TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU(?:, the fastest round (\d+) us)?")
-#: The table's first lines.
 HEAD = (
     "| program | JDK | before, s | whole process | two equal runs | fastest iteration "
     "| two equal runs |\n|---|---|---|---|---|---|---|"
@@ -66,7 +64,7 @@ class Variants:
 
 @dataclass(frozen=True)
 class Run:
-    """The CPU seconds of a whole process, and those of its fastest iteration.
+    """The CPU seconds of a whole process and of its fastest iteration.
 
     ``fastest`` is None if the program doesn't time its iterations.
     """
@@ -164,10 +162,9 @@ def measure(variants: Variants, rounds: int, order: random.Random) -> list[Round
 
 
 def row(name: str, jdk: str, found: Sequence[Round]) -> str:
-    """Returns a row of the table.
+    """Returns a row of the table: medians of ratios, with their intervals.
 
-    Each ratio compares two runs of the same round. The row has the medians of the ratios, with
-    their intervals.
+    Each ratio compares two runs of the same round.
     """
     before = median(it.before.whole for it in found)
     return f"| {name} | {jdk} | {before:.2f} | {_whole(found)} | {_fastest(found)} |"
@@ -192,7 +189,7 @@ def _fastest(found: Sequence[Round]) -> str:
 
 
 def _ratios(changed: Sequence[float], equal: Sequence[float]) -> str:
-    """Returns two cells: the changed program's ratio with a verdict, and that of two equal runs."""
+    """Returns two cells: the ratio of a change with a verdict, and the ratio of equal runs."""
     said = verdict(summarise(changed), ratio_noise(noise_of(equal)))
     return f"{_interval(changed)} {said} | {_interval(equal)}"
 
@@ -203,7 +200,7 @@ def _interval(ratios: Sequence[float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures the given programs, or all, and prints a table; or prints the advice instead."""
+    """Measures programs and prints a table, or prints the advice instead."""
     options = _options(arguments)
     jdks = [default_jdk(home) for home in options.java_home] or [default_jdk()]
     if options.advise:
@@ -258,7 +255,6 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _advise(names: Sequence[str], jdk: Jdk) -> None:
-    """Prints the advice for each program that the named changes concern."""
     changes = read_changes()
     libraries = {changes[name].library.program: changes[name].library for name in names}
     for library in libraries.values():

@@ -54,7 +54,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Edit:
-    """Replaces ``before`` by ``after``. ``times`` is how often the source must have ``before``."""
+    """Replaces ``before``, which the source must contain ``times`` times, by ``after``."""
 
     before: str
     after: str
@@ -66,9 +66,9 @@ class Change:
     """A change of one file of a library's sources.
 
     ``advice`` is a passage of the advice for the program, with single blanks instead of line
-    breaks. It is None if `advise` no longer gives this advice. ``copies`` gives names to parts of
-    the source: each name comes with the first and the last string of its part. In an edit,
-    ``{{name}}`` stands for the part with this name.
+    breaks. It is None if `advise` no longer gives this advice. ``copies`` names parts of the
+    source, each by its first and last string. In an edit, ``{{name}}`` stands for the part with
+    this name.
     """
 
     name: str
@@ -135,7 +135,6 @@ def changed(source: str, change: Change) -> str:
 
 
 def _part(source: str, first: str, last: str, change: Change) -> str:
-    """Returns the part of the source from ``first`` to ``last``, including both strings."""
     _require(source, first, 1, change)
     begin = source.index(first)
     end = source.find(last, begin)
@@ -156,7 +155,7 @@ def _require(source: str, text: str, times: int, change: Change) -> None:
 def commands(
     change: Change, java: Path, scratch: Path, rounds: int | None = None
 ) -> tuple[list[str], list[str]]:
-    """Returns two commands, which run the program with the original and the changed library.
+    """Returns the commands that run the program with the original and with the changed library.
 
     The original class is compiled, too, so that the change is the only difference.
     """

@@ -14,7 +14,7 @@ NATIVE = "native"
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
 #: A program counts as slower in a figure if the median of its ratios is above this number and all
-#: of them are above 1.
+#: its ratios are above 1.
 _NOTABLE = 1.05
 
 
@@ -127,7 +127,6 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
 
 
 def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
-    """Yields a message for each measured k-BLPP: its wall and CPU times, divided by BLPP's."""
     figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
     for configuration in K_BLPPS:
         parts = []
@@ -148,10 +147,6 @@ def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
 
 
 def _waiting(runs: Sequence[Run]) -> Iterator[str]:
-    """Yields, for each configuration, a message about how long its targets waited for the engine.
-
-    A target is the JVM of a measured program. The engine counts the paths that the target records.
-    """
     shares: dict[str, list[tuple[float, str]]] = {}
     for run in runs:
         if run.waited is not None:

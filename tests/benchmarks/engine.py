@@ -5,9 +5,10 @@ to the engines in turn: the first part of each recorded stream, and the syntheti
 k, it prints nanoseconds of that thread's CPU time per item, bytes of the tables, and the ratio of
 two engines' figures. Ratios of times are formed within a round. An engine gets the items as the
 recorded program packed them, except that packed words are unpacked for the k-SF.
+
 Besides the engines, the benchmark measures a BLPP hash, a counter in an array, a plain copy, and
 the replay of the stream. All figures except those of conversions include the cost of the replay.
-``--help`` lists the options; docs/evidence/engine.md has results.
+The results are in docs/evidence/engine.md.
 """
 
 import argparse
@@ -42,8 +43,8 @@ ENGINES = ("k-sf", "contexts", "textbook")
 LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 _SOURCES = Path(__file__).parents[2] / "agent/engine/src/test/java/org/kpathjvm/engine/benchmark"
 _CLASSES = ("EngineBenchmark", "FedTables", "ItemStream", "RecordedItems", "SyntheticItems")
-#: The collector has one thread, and the JVM waits for its compilers. Otherwise, on a busy machine,
-#: much of the measured code would be interpreted.
+#: -Xbatch makes the JVM wait for its compilers. On a busy machine, much of the measured code would
+#: otherwise be interpreted.
 _JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-Xbatch")
 _MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
 
@@ -92,9 +93,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--under",
         choices=ENGINES,
         default="contexts",
-        help="the engine by whose figures those of --over are divided",
+        help="the engine whose figures are the divisors",
     )
-    add("--items", type=int, default=1000, help="thousands of items of a stream [default: 1000]")
+    add("--items", type=int, default=1000, help="thousands of items per stream [default: 1000]")
     add("--rounds", type=int, default=5, help="[default: 5]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
     add("--directory", type=Path, help="directory for scratch files [default: the system's]")
@@ -120,7 +121,7 @@ class Benchmark:
         ]  # fmt: skip
 
     def run(self, group: str, stream: str) -> Iterator[Figure]:
-        """Yields the figures of a stream, or of a group's synthetic streams."""
+        """Yields the figures of a recorded stream, or of all synthetic streams of a group."""
         done = subprocess.run(
             [*self._command, stream], check=True, stdout=subprocess.PIPE, encoding="utf-8"
         )
@@ -141,7 +142,6 @@ def _figures(
 
 
 def _recordings(options: argparse.Namespace, scratch: Path) -> Iterator[Path]:
-    """Yields a recording of each program, and removes it afterwards unless recordings are kept."""
     for program in options.programs:
         suite, _, name = program.partition("/")
         recording = (options.keep or scratch) / name

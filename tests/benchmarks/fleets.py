@@ -1,10 +1,9 @@
 """Measures how a store's size and the cost of its queries grow with the number of profiles.
 
-Profiles are made from a real one by resampling, and added to one store. After the first ``--real``
+Profiles are resampled from a real profile and added to one store. After the first ``--real``
 profiles, only the rows that queries read are added, as copies under new ids. So queries cost as
 much as with whole profiles. At each of the given numbers of profiles, each query runs as a command
-of its own under each engine. ``--help`` lists the arguments; docs/evidence/fleets.md has the
-results.
+of its own under each engine. The results are in docs/evidence/fleets.md.
 """
 
 import argparse
@@ -44,7 +43,7 @@ def measured(arguments: Sequence[str]) -> tuple[float, float, int]:
     """Runs a command of kpath-jvm.
 
     Returns its wall seconds, its CPU seconds, and the peak of its resident memory in MiB. The CPU
-    seconds and the peak include all child processes. They are read only every 50 ms, so they lack
+    seconds and the peak include all child processes. Both are read only every 50 ms, so they lack
     the last moments of each process.
     """
     began = time.monotonic()

@@ -1,9 +1,9 @@
 """Measures how a recording's cost grows with events, methods, threads or k, one at a time.
 
 A program whose methods have loops is run natively and under ``kpath-jvm run``, in several rounds,
-in random order within a round. Events are completed paths that the engine receives. A recorded
-run's CPU time is that of all its processes. The CPU time of the native run in the same round is
-subtracted from it. ``--help`` lists the options; docs/evidence/engine.md has results.
+in random order within a round. Events are completed paths that the engine receives. The CPU time
+of a recording is that of all processes of the recorded run, minus the CPU time of the native run in
+the same round. The results are in docs/evidence/engine.md.
 """
 
 import argparse
@@ -132,10 +132,7 @@ def _rounds(
 
 
 def table(dimension: str, pairs: Sequence[Pair]) -> Table:
-    """Returns a table with a row for each value of a dimension.
-
-    The cells with figures have the median, the minimum and the maximum of the rounds.
-    """
+    """Returns a table with a row for each value of a dimension."""
     made = Table(
         dimension, "M events", "CPU ns/event", "wall over native", "s waited", "engine MB",
         "verdict",

@@ -1,7 +1,7 @@
 """Measures how the time and the memory of merging grow with the number of profiles.
 
-Profiles are made once, from a real one by resampling (builders.resampled). Each merge is a process
-of its own. ``--help`` lists the arguments; docs/evidence/fleets.md has the results.
+The profiles are resampled once from a real profile (builders.resampled). Each merge is a process of
+its own. The results are in docs/evidence/fleets.md.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from kpath_jvm import Profile
 
 
 def made(source: Profile, directory: Path, count: int) -> list[Path]:
-    """Returns ``count`` profiles, and makes those that don't exist yet."""
+    """Returns the paths of ``count`` profiles, and makes those that don't exist yet."""
     directory.mkdir(exist_ok=True)
     paths = [directory / f"{seed:05d}.kpath" for seed in range(count)]
     for seed, path in enumerate(paths):
@@ -46,7 +46,7 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("profile", help="a real profile, from which all others are made")
     parser.add_argument(
-        "directory", type=Path, help="directory that keeps the profiles for the next time"
+        "directory", type=Path, help="directory that keeps the profiles for later calls"
     )
     parser.add_argument("counts", type=int, nargs="+", help="numbers of profiles to merge")
     return parser.parse_args()

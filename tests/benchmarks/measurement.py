@@ -62,10 +62,10 @@ def measure(
     """Runs the command, and returns the figures of the run.
 
     Raises a CalledProcessError with the end of the output if the command fails or reports no timed
-    iteration. ``profile`` is the profile that the command leaves; it is read afterwards. If
-    ``environment`` is None, the command inherits the environment. ``accepted`` has the exit
-    statuses that aren't failures. For an official benchmark, which doesn't print its iterations'
-    times, ``kit_run`` has the benchmark's directory and the log of its iterations.
+    iteration. ``profile`` is the profile that the command writes, if any. If ``environment`` is
+    None, the command inherits the environment. ``accepted`` has the exit statuses that aren't
+    failures. For an official benchmark, which doesn't print its iterations' times, ``kit_run`` has
+    the benchmark's directory and the log of its iterations.
     """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:
@@ -78,7 +78,7 @@ def measure(
             env=environment,
             cwd=None if kit_run is None else kit_run.directory,
         )
-        # wait4 gives the CPU time of this child and its descendants, but not of earlier children.
+        # wait4 reports the CPU time of this child and its descendants, not of earlier children.
         _, status, usage = os.wait4(process.pid, 0)
         wall_seconds = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)

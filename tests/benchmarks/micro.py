@@ -1,9 +1,9 @@
-"""Measures with JMH the cost of a small loop's iteration, or of a small call, for each profiler.
+"""Measures what an iteration of a small loop, or a small call, costs under each profiler.
 
-Each round runs each benchmark of ``benchmarks/micro`` natively and under each profiler, in random
-order, each time in a new JVM. The fastest of JMH's iterations stands for a run, because it was
-disturbed least. Ratios are formed within a round. The profiler ``stream`` only writes its recording
-to disk, so that no engine counts paths while the benchmark runs. ``--help`` lists the options.
+JMH measures each run, in a new JVM. Each round runs each benchmark of ``benchmarks/micro``
+natively and under each profiler, in random order. The fastest of JMH's iterations stands for a run,
+because it was disturbed least. Ratios are formed within a round. The profiler ``stream`` only
+writes its recording to disk, so that no engine counts paths while the benchmark runs.
 """
 
 import argparse
@@ -109,7 +109,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _build() -> None:
-    """Builds the benchmarks' jar. Raises a KpathError with Maven's last line if the build fails."""
     pom = str(_ROOT / "agent" / "pom.xml")
     skipped = ("-Dmaven.test.skip=true", "-Pmicro", "-pl", "../benchmarks/micro")
     done = subprocess.run(
@@ -122,10 +121,6 @@ def _build() -> None:
 
 
 def _benchmarks(java: Path, selectors: Sequence[str]) -> list[str]:
-    """Returns the full names of the selected benchmarks.
-
-    Raises a KpathError if a selector selects no benchmark.
-    """
     listed = subprocess.run(
         [str(java), "-jar", str(_JAR), "-l"], capture_output=True, text=True, check=True
     )
@@ -171,10 +166,7 @@ def _run(plan: Plan, benchmark: str, configuration: str, number: int) -> Run:
 def command_of(
     java: Path, configuration: str, k: int, recording: Path, program: Sequence[str]
 ) -> list[str]:
-    """Returns the command that runs a program under a configuration.
-
-    ``program`` has the words that follow ``java`` in the program's own command line.
-    """
+    """Returns the command that runs ``java`` with the words ``program`` under a configuration."""
     if configuration == NATIVE:
         return [str(java), *program]
     if configuration == STREAM:

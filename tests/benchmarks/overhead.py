@@ -1,7 +1,7 @@
 """Measures what recording costs, by running a workload natively and under ``kpath-jvm``.
 
 Each round runs every configuration once, in random order, so that the machine's other load affects
-all of them alike. Ratios are formed within a round. ``--help`` lists the options.
+all configurations alike. Ratios are formed within a round.
 """
 
 import argparse
@@ -133,10 +133,7 @@ def _rounds(
 def _recording(
     options: argparse.Namespace, target: Sequence[str], result: Sequence[str]
 ) -> list[str]:
-    """Returns a command that records ``target``, the command of the native run.
-
-    ``result`` has the options for the recording's result.
-    """
+    """Returns a command that records ``target``, the command of the native run."""
     return [
         sys.executable,
         "-m",

@@ -2,8 +2,8 @@
 
 A synthetic recording goes through the engine and becomes a profile. Then the profile is opened, and
 verbs that read the profile are run. The figure of a stage is the median of the rounds, with the
-minimum and the maximum. Nodes are those of the profile's k-IPF. ``--help`` lists the options;
-docs/evidence/engine.md has results.
+minimum and the maximum. Nodes are those of the profile's k-IPF. The results are in
+docs/evidence/engine.md.
 """
 
 import argparse
@@ -68,7 +68,7 @@ class Stages:
         self.add(name, Cost(wall, cpu, _peak_bytes()))
 
     def run(self, name: str, words: Sequence[str]) -> None:
-        """Measures a verb of kpath-jvm as a stage, including all that its process does."""
+        """Measures a verb of kpath-jvm as a stage, from the start of its process to the end."""
         command = [sys.executable, "-m", "kpath_jvm.cli.main", *words]
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

@@ -2,7 +2,7 @@
 
 Each round runs every program natively and with every configuration in every tree, in random order.
 Ratios are formed within a round. Without ``--against``, this tree's runs are compared only with the
-native runs. ``--help`` lists the options; docs/evidence/speed.md has results.
+native runs. The results are in docs/evidence/speed.md.
 """
 
 import argparse
@@ -54,12 +54,12 @@ SHORT_PROGRAMS = (
     "specjvm2008/scimark.monte_carlo",
 )  # fmt: skip
 SHORT_CONFIGURATIONS = ("k=8", "loops", "k-blpp")
-#: The profile that each run under kpath-jvm leaves. The next run replaces it.
+#: The profile that each run under kpath-jvm writes. The next run replaces it.
 PROFILE = "run.kpath"
 #: Other people's profilers, which are the same for all trees.
 COMPETITORS = {it.name: it for it in (JACOCO, JFR)}
-#: The native program while another process keeps a CPU busy. On a machine with two CPUs, this shows
-#: how much the engine slows a program just by using the second CPU.
+#: The native program while another process keeps a CPU busy. On a machine with two CPUs, its times
+#: show how much the engine slows a program just by using the second CPU.
 BUSY = "busy"
 
 
@@ -240,9 +240,9 @@ def _commands(
 
 
 def _chosen(plan: Plan, names: Iterable[str]) -> list[str]:
-    """Returns those names that are configurations of the plan.
+    """Returns those names that are configurations of the plan, in the order of ``names``.
 
-    Their order is that of ``names``: with the same seed, all runs come in the same order.
+    So with the same seed, all runs come in the same order.
     """
     return [name for name in names if name in plan.configurations]
 

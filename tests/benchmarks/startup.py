@@ -1,11 +1,10 @@
 """Measures what instrumentation costs when a program starts, without and with the class cache.
 
-The program only loads classes. Each round runs it natively, and under the agent without
-a class cache, with an empty one, and with a full one. The order is random. The table shows the
-added CPU time: the CPU time of the whole process, minus that of the native run in the same round.
-The added time includes the work that the agent adds for class loading and for the compilers, and
-the loading of the agent's own classes. The agent itself measures the time in its transformer.
-``--help`` lists the options.
+The program only loads classes. Each round runs it natively, and under the agent without a class
+cache, with an empty cache, and with a full cache. The order is random. The table shows the added
+CPU time: the CPU time of the whole process, minus that of the native run in the same round. The
+added time includes the work that the agent adds for class loading and for the compilers, and the
+loading of the agent's own classes. The agent itself measures the time in its transformer.
 """
 
 import argparse
@@ -135,7 +134,7 @@ def _run(plan: Plan, name: str) -> Run:
     environment = {**os.environ, "XDG_CACHE_HOME": str(plan.scratch / "cache")}
     start = time.monotonic()
     process = subprocess.Popen([*command, *plan.program], env=environment)
-    # wait4 gives the CPU time of this child, but not of earlier children.
+    # wait4 reports the CPU time of this child, but not of earlier children.
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.monotonic() - start
     process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,9 +1,8 @@
 """Writes the segment and the metadata of a made-up program, as the agent leaves them.
 
 No engine has read the segment. Each method is a loop around branches. In each iteration, a few
-paths are likely. Which paths these are depends on the two previous iterations. So counts differ by
-orders of magnitude, as in real programs. A unit is a group of similar methods, and a larger
-recording has more units.
+paths are likely; the two previous iterations decide which. So counts differ by orders of magnitude,
+as in real programs. A unit is a group of similar methods, and a larger recording has more units.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Tests that programs changed as advised print the same as before, and tests their measurement."""
+"""Tests that programs print the same after advised changes, and tests their measurement."""
 
 import random
 from pathlib import Path
@@ -57,8 +57,8 @@ def test_variants_with_different_output_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("different", range(3))
-def test_what_all_three_runs_print_is_told(monkeypatch: pytest.MonkeyPatch, different: int) -> None:
-    """Any of them may be the one that differs, also the original program's second run."""
+def test_the_error_shows_all_three_outputs(monkeypatch: pytest.MonkeyPatch, different: int) -> None:
+    """Any output may be the one that differs, even that of the original program's second run."""
     printed = iter(["different" if at == different else "usual" for at in range(3)])
     monkeypatch.setattr("benchmarks.advised.run", lambda _: (Run(1.0, None), next(printed)))
     with pytest.raises(ValueError, match="the runs don't print the same: ") as told:

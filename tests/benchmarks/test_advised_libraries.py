@@ -1,4 +1,4 @@
-"""Tests how a change of a library's sources is made."""
+"""Tests how libraries' sources are changed, and that `advise` gives the recorded advice."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def test_a_text_that_occurs_too_rarely_or_too_often_is_refused(edit: Edit, said:
     assert str(refused.value) == (f"tried: a/A.java of org.yaml:snakeyaml:2.2:sources has {said}")
 
 
-def test_a_part_is_copied() -> None:
+def test_a_part_can_be_copied_or_removed() -> None:
     copied = change(Edit("  last();", "  {{two}}\n  last();", 1), two=("second", "first();"))
     assert changed(SOURCE, copied) == SOURCE.replace(
         "  last();", "  second();\n  first();\n  last();"

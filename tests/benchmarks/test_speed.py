@@ -1,4 +1,4 @@
-"""Tests that speed.py refuses an unknown benchmark, and runs all benchmarks of a made-up kit."""
+"""Tests speed.py: an unknown benchmark, the order of runs, and a round with a made-up kit."""
 
 import json
 from pathlib import Path

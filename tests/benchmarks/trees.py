@@ -14,7 +14,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Tree:
-    """A checkout with its jars built."""
+    """A checkout whose jars are built."""
 
     directory: Path
 

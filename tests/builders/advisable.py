@@ -18,7 +18,7 @@ def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: o
     Each method also has ``escapes`` activations that an exception ended in their first path.
     """
     builder = RecordingBuilder(k=k)
-    # Even and odd iterations alternate, 24 in all. The whole loop is on one source line.
+    # Even and odd iterations alternate. The whole loop is on one source line.
     lines = [[(0, 8), (2, 9)], [(4, 9)], [(9, 9)], [(15, 9)], [(21, 9)], [(28, 10)]]
     offsets = [(0, 3), (4, 8), (9, 14), (15, 20), (21, 27), (28, 28)]
     blocks = [(*pair, own) for pair, own in zip(offsets, lines, strict=True)]
@@ -32,7 +32,7 @@ def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: o
     peeled = builder.add(figure_3(class_name="demo/Peeled", name="run"))
     builder.stream(peeled, (FIRST_ODD, *[EVEN] * 6, EVEN_OUT), times=1_150)
     builder.stream(peeled, (FIRST_ODD, EVEN, ODD, EVEN, EVEN_OUT), times=50)
-    # After an odd iteration, the next one is always even; after an even one, it may be either.
+    # After an odd iteration, an even one always follows. After an even one, either kind may follow.
     follows = builder.add(figure_3(class_name="demo/Follows", name="run"))
     builder.stream(follows, (FIRST_ODD, EVEN, EVEN, ODD, EVEN, EVEN_OUT), times=500)
     builder.stream(follows, (FIRST_EVEN, EVEN, ODD, EVEN, ODD, EVEN_OUT), times=400)

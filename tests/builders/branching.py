@@ -91,7 +91,7 @@ def flips() -> MethodSpec:
 
 
 def flipped(seed: int, count: int) -> list[bool]:
-    """Returns ``count`` + 1 states. Each differs from the state before it with probability 1/4."""
+    """Returns ``count`` + 1 states. Each differs from its predecessor with probability 1/4."""
     rng = random.Random(seed)
     states = [False]
     for _ in range(count):
@@ -102,7 +102,7 @@ def flipped(seed: int, count: int) -> list[bool]:
 def flips_profile(directory: Path, states: list[bool], k: int = 4) -> Path:
     """Writes the profile of an activation of ``flips``, and returns the profile's path.
 
-    The activation has one iteration for each two neighbouring states, old and new. In this
+    The activation has one iteration for each pair of neighbouring states, old and new. In this
     iteration, flip is true if old and new differ.
     """
     paths = [

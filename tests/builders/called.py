@@ -1,4 +1,4 @@
-"""Made-up callers of methods, as a profile's callers.json has them."""
+"""Made-up callers of methods, as in a profile's callers.json."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,7 +28,7 @@ def caller_counts(
 
     ``entries`` has the number of entries through each call. ``untold`` has, for some methods, the
     number of entries whose callers are unknown. ``offsets`` has, for some methods, the offsets of
-    all calls. ``changes`` replace other fields.
+    the calls in their code. ``changes`` replace other fields.
     """
     unknown = untold or {}
     names = sorted({*unknown, *(one[0] for one in entries), *(one[1] for one in entries if one[1])})

@@ -44,10 +44,10 @@ def edges_profile(
     entries_of_shaky: int = 2,
     **run: Any,
 ) -> Profile:
-    """Returns a profile of the methods of Fig. 3 and of Shaky.
+    """Returns a profile of ``counted_figure_3()`` and ``counted_shaky()``.
 
-    ``taken`` has the counts of those edges of Fig. 3 that have counters. The edges out of Shaky's
-    handler were taken four times, so the handler was entered at least four times.
+    ``taken`` has the counts of those edges of Fig. 3 that have counters. The edges out of the
+    handler of Shaky were taken four times, so the handler was entered at least four times.
     """
     builder = RecordingBuilder(k=1)
     figure = builder.add(counted_figure_3())

@@ -12,9 +12,9 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The edges of f and g: each edge's source, target and Val. The paper calls block 0 of f fEn, and
-#: has C1 and P3 in the place of block 1. It calls blocks 0 to 7 of g gEn, P1, P2, B1, P3, B2, B3
-#: and gEx. Path 4 of g goes directly from P1 to B3.
+#: The edges of f and g: each edge's source, target and Val. In f, block 0 is the paper's fEn, and
+#: block 1 stands for C1 and P3. In g, blocks 0 to 7 are gEn, P1, P2, B1, P3, B2, B3 and gEx. Path 4
+#: of g goes directly from P1 to B3.
 F = [(0, 1, 0), (1, 2, 0), (1, 3, 1)]
 G = [(0, 1, 0), (1, 2, 0), (1, 6, 4), (2, 3, 0), (2, 4, 2), (3, 4, 0), (4, 5, 0), (4, 6, 1),
      (5, 6, 0), (6, 7, 0)]  # fmt: skip

@@ -22,7 +22,7 @@ def ngrams(sequences: Iterable[Sequence[int]], k: int) -> Counter[tuple[int, ...
 def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> Forest:
     """Returns the forest of all n-grams of up to k paths. ``sequences`` has each method's streams.
 
-    ``canonical`` gets the nodes in random order. Several of them may stand for the same n-gram.
+    ``canonical`` gets the nodes in random order. Several nodes may stand for the same n-gram.
     """
     nodes: list[tuple[int, int, int, int, int]] = []
     for method, streams_of_method in sorted(sequences.items()):

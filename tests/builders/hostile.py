@@ -6,8 +6,8 @@ from pathlib import Path
 from builders.recordings import demo_recording, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: Printed unescaped, this name would set the window's title, clear the screen by a C1 code, change
-#: the direction of writing, and end the line. It also contains markup of rich, Markdown and HTML.
+#: Printed unescaped, this name would set the window's title, clear the screen, change the direction
+#: of writing, and end the line. It also contains markup of rich, Markdown and HTML.
 HOSTILE = "\x1b]0;owned\x07\x9b2J\u202eevil\u2066\r\n\u200b[bold red]`|<script>*"
 
 

@@ -213,7 +213,7 @@ def random_program(
 
     ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
     edges that are split by a block that only jumps. ``handlers`` is the number of handlers. If
-    there are any, some of the blocks without successors throw.
+    there are handlers, some of the blocks without successors throw.
     """
     random = Random(seed)
     size = random.randint(2, 9)
@@ -239,8 +239,8 @@ def random_program(
     program.method = _numbered(random, program, loop_cuts, cuts)
     instructions = program.method.instructions
     instructions |= dict.fromkeys(jumping, 1)
-    # Some branching blocks do more than test a condition. For others, the size of the test isn't
-    # known.
+    # Some branching blocks do more than test a condition. For other branching blocks, the size of
+    # the test isn't known.
     program.method.test_sizes = {
         block: size - (size % 3 == 2)
         for block, size in instructions.items()

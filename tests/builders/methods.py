@@ -232,7 +232,7 @@ def tangled() -> MethodSpec:
         name="spin",
         descriptor="(II)I",
         blocks=[(0, 2, [(0, 5)]), (3, 7, [(3, 6)]), (8, 12, [(8, 7)]), (13, 14, [(13, 9)])],
-        # The retreating edge is 2 -> 1; the other edges are 0 -> 1, 0 -> 2, 1 -> 2 and 2 -> 3.
+        # The retreating edge, 2 -> 1, ends paths.
         edges=[(0, 1, 0), (0, 2, 2), (1, 2, 0), (2, 3, 1)],
         starts=[("entry", 0, 0), ("loop", 1, 4)],
         ends=[("loop", 2, 0), ("exit", 3, 0)],

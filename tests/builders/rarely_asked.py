@@ -36,8 +36,8 @@ def last_outcomes(
 ) -> tuple[Counter[tuple[int, int]], int, int]:
     """Returns three counts of executions of the branch at the end of ``block``.
 
-    The first result counts executions by their previous and their new outcome; an outcome is given
-    as a block. An execution is counted there only if its previous outcome came fewer than ``k``
+    The first result counts executions by the branch's previous and new outcome; an outcome is given
+    as a block. An execution is counted there only if the previous outcome came fewer than ``k``
     iterations earlier in the same entry. Each iteration is one path. The second result is the
     number of executions that a profile shows to be the first in their entry. The third result is
     the number of all other executions.

@@ -1,7 +1,7 @@
 """A scanner with an inner loop that looks ahead and so decides the outer loop's next iteration.
 
 Each iteration of the outer loop takes a comma, a semicolon, or a word's first character. The inner
-loop skips the word's other characters. It ends at the comma or semicolon behind the word. The outer
+loop skips the word's other characters, and ends at the comma or semicolon after the word. The outer
 loop takes this comma or semicolon next.
 """
 

@@ -88,9 +88,9 @@ def shaky_profile(
 ) -> Profile:
     """Writes and opens a profile of methods like ``shaky``.
 
-    ``runs`` has each method's run by the method's name. The name may end with a ``#`` and a digest,
-    so that there can be several versions of one method. Without ``slack``, each edge has a counter.
-    With ``slack``, a method that never ran has no counts, as in a recording.
+    ``runs`` maps each method's name to its run. A name may end with a ``#`` and a digest, so that
+    there can be several versions of one method. Without ``slack``, each edge has a counter. With
+    ``slack``, a method that never ran has no counts, as in a recording.
     """
     builder = RecordingBuilder(k=1)
     counts = []

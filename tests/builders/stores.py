@@ -21,7 +21,7 @@ def profiles(directory: Path) -> list[Path]:
 
 
 def filled(place: str, directory: Path) -> list[Path]:
-    """Writes the profiles of RUNS and adds them to a store. Returns the paths outside the store."""
+    """Writes the profiles of RUNS and adds them to a store; returns the paths in ``directory``."""
     store, found = Store(place), profiles(directory)
     for path, run in zip(found, RUNS, strict=True):
         store.add(path, *run)

@@ -1,7 +1,4 @@
-"""A profile of a method with a switch over strings, and the method's source.
-
-The method's code is as javac compiles the source.
-"""
+"""The source of a method that switches over strings, and a profile of the compiled method."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""Table 4 of the paper on overlapping paths (Tallam et al., 2004), as two profiles.
-
-Both profiles have sequences, and one of them also has overlapping paths.
-"""
+"""Table 4 of the paper on overlapping paths (Tallam et al., 2004), as two profiles."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,8 +19,8 @@ EDGES = [
 PREDICATES = {1, 3, 6}
 LATCH = 6
 #: A path's number is a sum: ENTERED or AGAIN for the path's start, a number for the path's blocks
-#: in the loop, and EXIT if the path ends at the exit. For each of the paper's paths 1 to 3,
-#: SEQUENCES has the number for the blocks, and the blocks.
+#: in the loop, and EXIT if the path ends at the exit. SEQUENCES maps each of the paper's paths 1
+#: to 3 to the number for its blocks, and to the blocks.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
 #: The loop was entered 500 times. After half of the entries, the paths 1, 1, 3 were taken; after

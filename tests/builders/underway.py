@@ -22,7 +22,7 @@ from kpath_jvm.sessions.dumped import behind
 def write_grown(
     target: Path, figures: int, tangles: int, shared: int = 0, backlog: int = 0
 ) -> Path:
-    """Writes a profile of two methods, or of three, and returns its path.
+    """Writes a profile of two or three methods, and returns the profile's path.
 
     ``figures``, ``tangles`` and ``shared`` are the numbers of activations of the first, second and
     third method; if ``shared`` is 0, there is no third method. ``backlog`` is the number of bytes

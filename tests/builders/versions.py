@@ -1,8 +1,4 @@
-"""Versions of a made-up program. A method is given by its blocks' successors and by walks.
-
-``compared_profiles`` writes the profiles of two versions of the program. The versions have one
-difference of each kind that a comparison reports.
-"""
+"""Versions of a made-up program. A method is given by its blocks' successors and by walks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,9 +24,9 @@ class Version:
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
     ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed,
-    and may have held back a word. ``begun_before`` is the number of walks that had begun before the
-    recording did. All blocks are on the line ``line``; if it is None, each block is
-    on a line of its own.
+    and that may have held back a word. ``begun_before`` is the number of walks that began before
+    the recording. All blocks are on the line ``line``; if it is None, each block is on a line of
+    its own.
     """
 
     successors: Sequence[Sequence[int]] = ARMS
@@ -73,7 +69,7 @@ def versions_profile(
 ) -> Profile:
     """Writes a profile of the methods' walks, and opens the profile.
 
-    ``entered`` lists further methods with their numbers of entries; these have no other counts.
+    ``entered`` lists further methods with their numbers of entries, which are their only counts.
     """
     builder = RecordingBuilder(k=k)
     for version in versions:

@@ -1,8 +1,4 @@
-"""Waits for conditions, and never for a fixed time.
-
-Durations depend on how busy the machine is. The limit here only ends a wait that would last for
-ever.
-"""
+"""Waits for conditions, never for a fixed time: how long something takes depends on the load."""
 
 import subprocess
 import time
@@ -21,7 +17,7 @@ T = TypeVar("T")
 def wait_for(
     condition: Callable[[], T | None], what: str, *, limit_seconds: float = LIMIT_SECONDS
 ) -> T:
-    """Calls ``condition`` until its result counts as true in Python, and returns this result.
+    """Calls ``condition`` until its result is true, and returns this result.
 
     After the limit, raises a TimeoutError: "waited in vain for ... s until ``what``".
     """
@@ -54,7 +50,7 @@ def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]")
 
 
 def wait_for_state(pid: int, state: str) -> None:
-    """Waits until a process's state in /proc is a letter of ``state``, such as "T" for stopped."""
+    """Waits until /proc shows one of the letters of ``state``, such as "T" for stopped."""
     wait_for(
         lambda: status_of(pid).get("State", "?")[0] in state,
         f"process {pid} is in a state of {state!r}",

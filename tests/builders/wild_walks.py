@@ -30,12 +30,13 @@ class Walked:
 
 @dataclass
 class WalkedMethod:
-    """A graph, the edges at which paths end, the blocks of loops by header, and the walks.
+    """A method's graph and the paths of its walks.
 
-    ``kinds`` maps each edge at which paths end to its kind. Each of ``sequences`` is an unbroken
-    sequence of complete paths. ``entries`` is the number of walks. ``caught`` is the number of
-    caught exceptions, each of which broke off a path. ``activations`` has the complete and the
-    abandoned paths of each walk in order. ``broken_off`` has the abandoned and unfinished paths.
+    ``kinds`` has the edges at which paths end, with the kind of each. ``loops`` has the blocks of
+    each loop by the loop's header. Each of ``sequences`` is an unbroken sequence of complete paths.
+    ``entries`` is the number of walks. ``caught`` is the number of caught exceptions, each of which
+    broke off a path. ``activations`` has the complete and the abandoned paths of each walk in
+    order. ``broken_off`` has the abandoned and unfinished paths.
     """
 
     successors: list[list[int]]
@@ -253,7 +254,7 @@ def counted_ways(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]]
     """Counts the branches' outcomes in the complete paths of the walks.
 
     The first result has, by block and target, the number of outcomes that n-grams of up to k paths
-    show. The second has, by block, the number of outcomes that they don't show.
+    show. The second has, by block, the number of outcomes that such n-grams don't show.
     """
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""Profiles of path windows: of an example in the paper on them, and of windows beside edges."""
+"""Profiles with path windows. One is of the example in the paper "Structural Path Profiling"."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -85,10 +85,10 @@ def windowed_profile(
 
 
 def windows_and_edges(directory: Path, threshold: int = 10) -> Profile:
-    """Returns a profile of ``bpp`` with two methods, both of which are that of Fig. 3.
+    """Returns a profile of ``bpp`` with two copies of the method of Fig. 3.
 
-    Of demo/Figure3, the edges were counted in the whole run: 14 iterations in 3 entries. Of
-    demo/Windowed, at most ``threshold`` paths were counted in a path window: one entry.
+    demo/Figure3 was entered three times and ran 14 iterations; its edges were counted in the whole
+    run. demo/Windowed was entered once; its first ``threshold`` paths were counted.
     """
     builder = RecordingBuilder(k=1)
     edges = builder.add(counted_figure_3())

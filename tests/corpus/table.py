@@ -53,7 +53,7 @@ def faults(rows: Sequence[Row]) -> list[str]:
 
 Column = tuple[str, Callable[[Row], str]]
 
-#: Columns for the kinds of classes.
+#: Columns that describe the classes.
 KINDS: tuple[Column, ...] = (
     ("", lambda row: row["name"]),
     ("class files", lambda row: _versions(row["versions"])),
@@ -82,7 +82,7 @@ RESULTS: tuple[Column, ...] = (
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """Returns two tables of all rows: the kinds of classes, and the results."""
+    """Returns two tables of all rows: one describes the classes, the other has the results."""
     return _table(KINDS, rows) + "\n" + _table(RESULTS, rows)
 
 

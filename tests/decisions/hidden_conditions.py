@@ -1,8 +1,7 @@
 """Random conditions with record patterns, resources and guards, for which javac adds tests.
 
-An interpreter in Python evaluates the conditions. It makes the tests that the language prescribes:
-tests of a record's type and of the types of its components, and a test whether there is a resource
-to close.
+An interpreter in Python makes the tests that the language prescribes: tests of a record's type and
+of the types of its components, and a test whether there is a resource to close.
 """
 
 from __future__ import annotations

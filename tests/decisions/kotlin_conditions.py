@@ -1,7 +1,6 @@
-"""Random conditions as Kotlin functions, and a slow Python interpreter of the conditions.
+"""Random conditions in Kotlin functions, and a slow Python interpreter of the conditions.
 
-Each condition is a random tree, from which its text is written. The interpreter evaluates the tree,
-and uses neither kotlinc nor bytecode. It notes which questions were asked, and their outcomes.
+The interpreter uses neither kotlinc nor bytecode.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def random_function(random: Random, number: int) -> Function:
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields each path's decisions, in the order of the paths."""
+    """Yields the decisions of one path after the other."""
     loop = {"while": while_loop, "do": do_loop}.get(form)
     if loop is not None:
         yield from loop(tree.holds, state)

@@ -16,7 +16,7 @@ Holds = Callable[[State, Notes], bool]
 def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[Notes]:
     """Runs ``while (CONDITION) { if (n-- == 0) break; a++ }``.
 
-    ``last`` is the text by which ``n-- == 0`` is noted.
+    ``last`` is the text that is noted for ``n-- == 0``.
     """
     left = 3
     while True:
@@ -34,7 +34,7 @@ def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[N
 def do_loop(holds: Holds, state: State, first: str = "n-- != 0") -> Iterator[Notes]:
     """Runs ``do { a++ } while (n-- != 0 && (CONDITION))``.
 
-    ``first`` is the text by which ``n-- != 0`` is noted.
+    ``first`` is the text that is noted for ``n-- != 0``.
     """
     left = 3
     while True:
@@ -59,6 +59,6 @@ def for_loop(holds: Holds, state: State) -> Iterator[Notes]:
 
 
 def _goes_on(holds: Holds, state: State, left: int, first: str) -> tuple[Notes, bool]:
-    """Evaluates ``n-- != 0 && (CONDITION)``; returns its notes, and whether it holds."""
+    """Returns the notes of ``n-- != 0 && (CONDITION)``, and whether this condition holds."""
     notes: Notes = [(first, left != 0)]
     return notes, left != 0 and holds(state, notes)

@@ -1,4 +1,4 @@
-"""Compares what a profile reports with what an interpreter of random conditions has noted."""
+"""The decisions of paths: those that a profile should report, and those that it reports."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Told = Counter[tuple[str, ...]]
 
 
 def expected(paths: Callable[[State], Iterator[Notes]], states: Iterable[State]) -> Told:
-    """Returns what a profile should report if the method is called with each of the states.
+    """Returns what a profile should report if the method is called once with each state.
 
-    The result has each path's decisions and how often they are expected.
+    The result counts the paths by their decisions.
     """
     found: Told = Counter()
     for state in states:
@@ -35,7 +35,7 @@ def _answer(answer: bool | str) -> str:
 
 
 def told(profile: Profile, sources: SourceTexts, number: int) -> tuple[Told, bool]:
-    """Returns the decisions of each path of a method, as a profile reports them, with counts.
+    """Counts a method's paths by the decisions that a profile reports.
 
     Also returns whether every decision was matched with the source.
     """

@@ -1,7 +1,6 @@
-"""Random conditions as Java methods, and a slow Python interpreter of the conditions.
+"""Random conditions in Java methods, and a slow Python interpreter of the conditions.
 
-Each condition is a random tree, from which its text is written. The interpreter evaluates the tree,
-and uses neither javac nor bytecode. It notes which operands were evaluated, and their outcomes.
+The interpreter uses neither javac nor bytecode.
 """
 
 from __future__ import annotations
@@ -101,7 +100,7 @@ class Tree:
 
     @property
     def is_single(self) -> bool:
-        """Whether a single branch finally decides the tree."""
+        """Whether a single branch, the last one, decides the tree."""
         return self.kind in ("operand", "&") or (self.kind == "!" and self.parts[0].is_single)
 
     def told(self) -> str:
@@ -185,7 +184,7 @@ def random_method(random: Random, number: int, tree: Tree | None = None) -> Meth
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields each path's decisions, in the order of the paths."""
+    """Yields the decisions of one path after the other."""
     notes: Notes = []
     loop = {"while": while_loop, "do": do_loop, "for": for_loop}.get(form)
     if loop is not None:

@@ -1,7 +1,6 @@
-"""Random conditions as Scala methods, and a slow Python interpreter of the conditions.
+"""Random conditions in Scala methods, and a slow Python interpreter of the conditions.
 
-Each condition is a random tree, from which its text is written. The interpreter evaluates the tree,
-and uses neither scalac nor bytecode. It notes which questions were asked, and their outcomes.
+The interpreter uses neither scalac nor bytecode.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ def _has_function(text: str) -> bool:
 
 
 def _run(form: str, tree: Tree, state: State, version: str) -> Iterator[Notes]:
-    """Yields each path's decisions, in the order of the paths."""
+    """Yields the decisions of one path after the other."""
     if form == "while":
         yield from while_loop(tree.holds, state, "n == 0")
     elif form in ("do", "again"):

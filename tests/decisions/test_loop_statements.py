@@ -1,4 +1,4 @@
-"""Tests that a compiled loop is reported with its own statement, or a note explains why not."""
+"""A compiled loop is reported with its own statement, or a note explains why it isn't."""
 
 from pathlib import Path
 

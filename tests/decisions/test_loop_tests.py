@@ -1,4 +1,4 @@
-"""Loops that javac compiled have the loop tests of the table in docs/loops.md."""
+"""Loops that javac compiled have the loop tests that the table in docs/loops.md describes."""
 
 from pathlib import Path
 

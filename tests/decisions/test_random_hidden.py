@@ -19,7 +19,8 @@ STATES = 25
 #: If the negation of a record pattern is stored, javac adds one more test, and the method isn't
 #: matched with its source.
 MOST_UNMATCHED = METHODS // 20
-#: Branches that test a resource are reported with a line, and a number if the line has several.
+#: Branches that test a resource are reported with their line, and with a number if the line has
+#: several branches.
 _PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
 
 

@@ -1,8 +1,7 @@
 """Loops with random conditions make as many iterations as a counter in the source counts.
 
-As in docs/loops.md, a pass of ``while`` or ``for`` is an iteration if the loop's condition holds.
-So the counter comes first in the body. In ``do`` and in endless loops, the counter comes first,
-too, unless the body's first condition may leave the loop and other code follows. Then the counter
+docs/loops.md defines what an iteration is. The counter comes first in the body. If a ``do`` or an
+endless loop begins with a condition that may leave the loop, and other code follows, the counter
 comes after this condition.
 """
 

@@ -1,4 +1,4 @@
-"""Each path of a random Scala condition is reported with the questions and their outcomes."""
+"""Each path of a random Scala condition is reported with its questions and their outcomes."""
 
 from pathlib import Path
 from random import Random

@@ -71,6 +71,6 @@ def test_no_advice_is_about_javacs_comparisons(recorded: Path, with_sources: boo
     assert all(not one["unmatched_lines"] for one in loop["paths"])
 
 
-def test_tables_with_sources_have_a_question_for_each_branch(recorded: Path) -> None:
+def test_tables_with_sources_show_only_the_questions_of_the_source(recorded: Path) -> None:
     table = branches(Profile.open(recorded / "p.kpath"), "Labels.sum", [recorded])
     assert set(table["question"]) == {"another element", "switch (one)"}

@@ -1,6 +1,6 @@
 """Random conditions of Kotlin and Scala, as trees that can be written as text and evaluated.
 
-The evaluation uses neither a compiler nor bytecode. It notes which questions were asked.
+The evaluation uses neither a compiler nor bytecode.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ _LOOSE = ("?:", "eq", "ne", "^", "&")
 class Operand:
     """An operand: its text, the questions that its evaluation asks, and its value.
 
-    The questions in ``before`` come first, and change nothing. Then the questions in ``asks`` are
-    asked; the first "no" ends them and makes the operand false. After a "no", the operand's own
-    text is noted if ``is_always_told``. Without a "no", the text is noted if ``is_told``.
+    The questions in ``before`` are asked first; their answers don't matter. The questions in
+    ``asks`` follow; the first "no" ends them and makes the operand false. After a "no", the
+    operand's own text is noted if ``is_always_told``. Without a "no", the text is noted if
+    ``is_told``.
     """
 
     text: str
@@ -33,7 +34,7 @@ class Operand:
     before: tuple[tuple[str, Callable[[State], bool]], ...] = ()
 
     def holds(self, state: State, notes: Notes, negations: int) -> bool:
-        """Evaluates the operand. ``negations`` is the number of negations around it."""
+        """Evaluates the operand. ``negations`` is the number of negations around the operand."""
         told = "!(" * negations + self.text + ")" * negations
         notes += [(text, test(state)) for text, test in self.before]
         for text, test in self.asks:

@@ -31,7 +31,7 @@ public class Support {
     myI = seed;
   }
 
-  /** Prepares for a call of a generated method from outside these methods. */
+  /** Prepares for a call of a generated method by main. */
   public static void begin(int supply) {
     calls = supply;
     risks = 0;

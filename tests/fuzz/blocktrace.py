@@ -43,7 +43,7 @@ class LoggedMethod:
         return cls(code, flow_graph(code), number)
 
     def log(self) -> Log:
-        """Returns what to log: each block's first instruction, and its last if that's an exit."""
+        """Returns what to log: the first instruction of each block, and each exit."""
         return Log(self.number, set(self.graph.blocks) | self.exits())
 
     def exits(self) -> set[int]:
@@ -102,7 +102,7 @@ def read_log(path: Path, methods: list[LoggedMethod], status: int) -> list[Activ
 
 
 class _Walk:
-    """Cuts one activation's blocks into paths."""
+    """Cuts the blocks of a method's activations into paths."""
 
     def __init__(
         self, method: LoggedMethod, cut: str, cuts: set[Edge], profile: ExpectedMethod

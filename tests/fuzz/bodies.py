@@ -21,9 +21,9 @@ ACC_PUBLIC = 0x0001
 
 @dataclass
 class Stub:
-    """Code between a jump and its target, which gives locals and stack the types of the target.
+    """Code that a jump reaches before its target, and that sets the types that the target needs.
 
-    No handler covers a stub. A stub may also take fuel.
+    No handler covers a stub.
     """
 
     label: Item
@@ -153,7 +153,6 @@ class Body:
             self.statements.mix()
 
     def _take_fuel(self) -> None:
-        """Takes one unit of fuel, and jumps to a way out if there is none left."""
         code = self.code
         code.iinc(self.fuel, -1)
         code.load(self.fuel)
@@ -274,7 +273,6 @@ class Body:
         code.switch(keys, labels[:-1], labels[-1])
 
     def _leave(self, may_return: bool) -> None:
-        """Leaves the method by a return, or by an exception of any kind."""
         code, random = self.code, self.random
         if may_return and random.random() < 0.7:
             result = self.signature.result

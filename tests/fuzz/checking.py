@@ -234,7 +234,6 @@ def _key(skipped: Skipped) -> MethodKey:
 
 
 def _inexact(profile: Profile) -> list[str]:
-    """Returns why a profile isn't exact, or an empty list if the profile is exact."""
     run = profile.run
     if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []

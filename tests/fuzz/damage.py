@@ -36,7 +36,7 @@ Damage = Callable[[Random, Path], str]
 
 @dataclass(frozen=True)
 class Done:
-    """Some damage. ``is_told``: whether a checksum or the size of the file reveals the damage."""
+    """Describes damage. ``is_told`` is true if a checksum or the file's size reveals the damage."""
 
     text: str
     is_told: bool
@@ -124,7 +124,7 @@ def _overwrite(random: Random, path: Path) -> str:
 
 
 def _splice(random: Random, path: Path) -> str:
-    """Inserts a part of this file or of a file beside it, or overwrites bytes with that part."""
+    """Inserts a part of this file or of a file beside it, perhaps in place of other bytes."""
     data = path.read_bytes()
     others = sorted(one for one in path.parent.iterdir() if one.is_file() and one.name != "segment")
     source = random.choice(others).read_bytes()

@@ -1,4 +1,4 @@
-"""Runs random class files natively, as twins that log their blocks, and recorded.
+"""Runs random class files natively, as twins that log their blocks, and under kpath-jvm.
 
 The counts of a recording must equal those of the twin's log.
 

@@ -75,7 +75,7 @@ def make_store(directory: Path, *, digests: bool = True) -> Path:
 
 
 def fleet_answer(place: Path, opened: asking.Opened) -> object:
-    """Asks `fleet` all questions that it can answer about a store, and returns the answers."""
+    """Asks `fleet` questions that it answers without opening profiles, and returns the answers."""
     store = Store(str(place))
     listed = [
         (run.run, run.service, run.version, run.day, run.k, run.completed, run.title)
@@ -88,7 +88,7 @@ def fleet_answer(place: Path, opened: asking.Opened) -> object:
 
 
 def trend_answer(place: Path, opened: asking.Opened) -> object:
-    """Asks `fleet trend` for a figure of the whole, one of methods and one of a loop.
+    """Asks `fleet trend` for the total, for a figure of methods and for a figure of a loop.
 
     For the loop, `fleet trend` also opens the profiles.
     """

@@ -1,4 +1,4 @@
-"""Makes logging twins. A twin has a method's instructions, and calls of class Log between them.
+"""Makes logging twins. A twin has a method's instructions, and calls to class Log between them.
 
 A twin has one more local variable, which holds the activation's number. Each event in the log has
 this number. When an exception is caught, added code logs the exception and jumps to the handler.

@@ -1,4 +1,4 @@
-"""Plans random method bodies: any graph of blocks, with handlers over any of them."""
+"""Plans random method bodies: any graph of blocks, and handlers that cover any of the blocks."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def _main(shape: Shape, signatures: list[Signature]) -> ClassFile:
 def _ending(
     shape: Shape, random: Random, values: Statements, signatures: list[Signature]
 ) -> list[Handler]:
-    """Adds calls at the end of some programs: a call may exit the JVM, or throw out of main."""
+    """Adds calls to some programs. A call may end the JVM, or throw an exception out of main."""
     code = values.code
     ending = random.random()
     if ending >= 0.45:

@@ -121,10 +121,7 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 
 
 def _copy(base: Path, name: str, directory: Path) -> Path:
-    """Copies a directory that ``make_base`` made.
-
-    In copied files, the copy's path replaces that of the original directory.
-    """
+    """Copies a directory that ``make_base`` made. Files in the copy name the copy's path."""
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
         description = target / SESSION / "session.json"
@@ -252,10 +249,7 @@ def try_seed(seed: int, base: Path) -> str:
 
 
 def _work(base: Path, first: int, count: int) -> None:
-    """Tries seeds.
-
-    Each seed is printed before it's tried, so that a crash can be assigned to it.
-    """
+    """Tries seeds, and prints each seed first, so that a crash can be assigned to the seed."""
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA_BYTES, MOST_DATA_BYTES))
     answers = os.fdopen(os.dup(1), "w")
     for seed in range(first, first + count):

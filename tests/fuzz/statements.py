@@ -58,7 +58,7 @@ class Statements(Values):
         self.callees = callees
         self.cells = cells
         self.locks: list[int] = []
-        """For each monitor that may be held at a time, the first of its two slots."""
+        """The first of the two slots of each monitor that may be held at the same time."""
         self.nesting = 0
         self.calls = True
         self.dangers = False

@@ -24,10 +24,7 @@ STOPPED_SECONDS, RUNNING_SECONDS = 0.1, 0.02
 HELPERS = ("Support", "Root", "Red", "Blue", "Log")
 CODE_LIMIT = 8000
 PLAIN, HELD, ALONE = "plain", "held", "alone"
-"""The ways to record: with an engine, with an engine that is often stopped, and with none.
-
-While the engine is stopped, the target may have to wait.
-"""
+"""The ways to record: with an engine, with an engine that is often stopped, and with none."""
 
 #: A script that runs kpath-jvm. The recorded program itself then counts as many whole words as
 #: possible, so tests compare these counts, too.

@@ -35,7 +35,7 @@ SOURCE = Path(__file__).parent / "programs" / "Callers.java"
 
 @cache
 def ours() -> Traced:
-    """Compiles and traces the program that enters methods in every possible way."""
+    """Compiles and traces a program that enters methods in many ways."""
     directory = process_directory("callers")
     compile_java([SOURCE], directory / "classes", "--release", "17")
     program = Program(directory / "classes", "Callers")
@@ -70,7 +70,7 @@ def counted(
     callers = Counter[CallerKey]()
     for found in entries:
         caller = None if found.caller < 0 else names[found.caller]
-        # A call that entered a method is one of its caller's calls.
+        # The offset is that of one of the caller's calls.
         assert found.offset < 0 or found.offset in methods[found.caller].call_offsets
         callers[names[found.method], caller, found.offset] += found.count
     untold = Counter({name: one.untold for name, one in zip(names, methods, strict=True)})

@@ -44,7 +44,7 @@ def classes() -> Path:
 
 
 def walked(home: Path) -> Counter[CallerKey]:
-    """Returns the entries that the program's calls cause after FEW times, seen by a debugger."""
+    """Returns the entries that calls cause after the first FEW times, as a debugger sees them."""
     words = ["--add-modules", "jdk.jdi", "-cp", str(classes() / "debugger"), "StackCallers"]
     words += [str(classes() / "classes"), PROGRAM, "java.util.", str(MANY), str(FEW)]
     done = subprocess.run(

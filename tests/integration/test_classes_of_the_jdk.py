@@ -65,7 +65,6 @@ REGEX = "java/util/regex/"
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Returns the class path of the two programs."""
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("classes")
     (directory / "Rx.java").write_text(PROGRAM)

@@ -1,4 +1,4 @@
-"""Checks the numbers of iterations of a small program, whose loops make three iterations each."""
+"""Checks the numbers of iterations of two loops that make three iterations each."""
 
 from pathlib import Path
 
@@ -33,7 +33,6 @@ FOR, DO = 5, 11
 
 
 def recorded(directory: Path, *options: str) -> Path:
-    """Compiles and records the program."""
     (directory / "Three.java").write_text(PROGRAM)
     compile_java([directory / "Three.java"], directory, *options)
     target = ("--", "java", "-cp", str(directory), "Three")

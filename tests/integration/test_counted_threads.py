@@ -61,7 +61,6 @@ class Loader implements Runnable {
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Returns the class path of the program."""
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("classes")
     (directory / "Alone.java").write_text(PROGRAM)

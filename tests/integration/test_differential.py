@@ -50,7 +50,6 @@ each_traced_target = pytest.mark.parametrize(
 
 
 def seeds() -> list[int]:
-    """Returns the seeds of the random programs."""
     first, _, last = os.environ.get("KPATH_FUZZ_SEEDS", "6").rpartition("-")
     return list(range(int(first), int(last) + 1)) if first else list(range(int(last)))
 
@@ -101,7 +100,9 @@ def test_oracle_gives_the_numbers_derived_by_hand(target: Target) -> None:
 
 
 @pytest.mark.parametrize(
-    "others", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["one", "others"]
+    "others",
+    [False, pytest.param(True, marks=pytest.mark.slow)],
+    ids=["one-variant", "other-variants"],
 )
 @each_traced_target
 def test_profile_of_a_target_equals_the_oracle(

@@ -1,9 +1,7 @@
-"""Tests every profiler on every JDK, with each value of the options that choose how it counts.
+"""Tests every profiler on every JDK, with each value of the options that affect counting.
 
 The hand-written targets are combined into one program, which is compiled and traced once. The
 counts of each run are compared with those that follow from the trace by the profiler's definition.
-``CASES`` lists the cases of each profiler. A test compares ``CASES`` with the agent's own table of
-options, and fails if a profiler, an option or a value has no case.
 """
 
 from __future__ import annotations
@@ -51,8 +49,7 @@ from oracle.structures import completions
 from oracle.targets import DIRECTORY
 from window_counts import levels_of
 
-#: Targets that have one thread and don't end the JVM. They have exceptions, constructors, monitors
-#: and recursion.
+#: Targets that have one thread and don't end the JVM.
 PARTS = (
     "CallsOfAllKinds", "CaughtInLoop", "CaughtOutside", "Constructors", "LabelledJumps",
     "Monitors", "NestedLoops", "OneBlockLoops", "Recursion", "RetryLoops", "Switches",
@@ -85,7 +82,6 @@ class Case:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, option: str) -> str:
-        """Returns the option's value in this case."""
         return self.options.get(option, agent_table().options[option].default)
 
     def __str__(self) -> str:
@@ -111,7 +107,7 @@ _ACYCLIC = [
 ]  # fmt: skip
 CASES: dict[str, list[Case]] = {
     # The agent's options ``longest`` and ``threads`` are the launcher's -k and --per-thread. The
-    # launcher sets ``wholes`` to 1 in all cases in which the engine is ``contexts``.
+    # launcher sets ``wholes`` to 1 whenever the engine is ``contexts``.
     "stream": [
         _case(longest="4"), _case(longest="2", packing="no"), _case(**FEW, longest="3"),
         _case(threads="apart", longest="3", guide=GUIDE), _case(**SMALL, longest="4"),
@@ -185,7 +181,6 @@ def test_every_profiler_option_and_value_has_a_case() -> None:
 
 
 def test_what_has_no_case_is_found() -> None:
-    """The check finds a profiler, an option and a value without a case."""
     without = {name: cases for name, cases in CASES.items() if name != "bpp"}
     without["ol"] = [one for one in CASES["ol"] if one.value("calls") == "no"]
     without["edge-chords"] = [_case(), _case(**SMALL)]
@@ -198,8 +193,6 @@ def test_what_has_no_case_is_found() -> None:
 
 @dataclass(frozen=True)
 class Traced:
-    """The program, its output, the log of its steps, and the trace that the log gives."""
-
     program: Program
     log: Path
     trace: Trace
@@ -208,7 +201,6 @@ class Traced:
 
 @cache
 def traced() -> Traced:
-    """Compiles and traces the combined program once."""
     directory = process_directory("matrix")
     calls = "\n".join(f"    {name}.main(arguments);" for name in PARTS)
     main = directory / "All.java"
@@ -266,7 +258,6 @@ def guide_of(home: Path) -> Path:
 
 
 def built(recording: Path) -> Profile:
-    """Builds a recording's profile."""
     profile = recording.with_suffix(".kpath")
     build(BuildRequest(recording, None, profile, False, EngineOptions()))
     return Profile.open(profile)
@@ -274,15 +265,12 @@ def built(recording: Path) -> Profile:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A recorded run and its profile."""
-
     case: Case
     recording: InlineRecording
     profile: Profile
 
     @property
     def cut(self) -> str:
-        """The cut mode, which says where paths are cut."""
         return self.case.value("cut")
 
     @property
@@ -315,7 +303,6 @@ class Recorded:
 
 
 def without(found: Mapping[MethodKey, Any], keys: set[MethodKey]) -> dict[MethodKey, Any]:
-    """Returns the counts of the methods that aren't in ``keys``."""
     return {key: one for key, one in found.items() if key not in keys}
 
 
@@ -348,7 +335,7 @@ def check_edges(recorded: Recorded) -> None:
 
 
 def check_iterations(recorded: Recorded) -> None:
-    """Checks k-iteration paths. The metadata say how many iterations the paths of a loop have."""
+    """Checks k-iteration paths. Each loop's number of iterations is taken from the metadata."""
     lines = recorded.lines
     asked = {key: iterations_of(one) for key, one in lines.items()}
     ks: dict[MethodKey, Callable[[int], int]] = {
@@ -393,14 +380,13 @@ def check_overlaps(recorded: Recorded) -> None:
 
 
 def check_windows(recorded: Recorded) -> None:
-    """Checks the first paths of each level of a method's loops."""
+    """Checks the first structural paths of each level of a method's loops."""
     threshold = int(recorded.case.value("threshold"))
     expected = windows_of(traced().log, traced().program.classes, threshold)
     assert levels_of(recorded.recording) == recorded.known(expected)
 
 
 def check_first_paths(recorded: Recorded) -> None:
-    """Checks the first Ball-Larus paths of each method."""
     threshold = int(recorded.case.value("threshold"))
     expected: dict[MethodKey, Counter[Any]] = {}
     for one in completions(traced().log, traced().program.classes, recorded.cut):
@@ -433,14 +419,13 @@ CHECKS: dict[str, Callable[[Recorded], None]] = {
 def as_given(name: str, value: str) -> list[str]:
     """Returns the words with which a user passes an option of the agent to ``run``."""
     facts = agent_table().options[name]
-    assert facts.placement != "set", f"say in check_stream how run is given {name}={value}"
+    assert facts.placement != "set", f"check_stream must pass {name}={value} to run"
     if facts.type != "flag":
         return [facts.spelling, value]
     return [facts.spelling if value == "yes" else f"--no-{facts.spelling.removeprefix('--')}"]
 
 
 def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
-    """Records the program with the profiler ``stream``, and checks the counts of one engine."""
     options = []
     for name, value in case.options.items():
         if name == "threads":
@@ -475,7 +460,7 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
 def test_counts_are_those_of_the_trace(
     profiler: str, case: Case, home: Path, tmp_path: Path
 ) -> None:
-    """The program behaves as it does without the agent, and the counts equal those of the trace."""
+    """The program must also behave as it does without the agent."""
     if profiler == "stream":
         engine = ENGINES[CASES[profiler].index(case) % len(ENGINES)]
         check_stream(home, case, engine, tmp_path)

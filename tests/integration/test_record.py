@@ -25,7 +25,6 @@ def record(
 
 
 def same_tables(one: Path, other: Path) -> None:
-    """Checks that two profiles have the same tables."""
     first, second = Profile.open(one), Profile.open(other)
     for name in ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded"):
         mine, theirs = getattr(first, name), getattr(second, name)
@@ -88,7 +87,7 @@ def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) ->
 def test_a_full_disk_ends_only_the_stream(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
-    """The disk has 24 KiB left, which the stream soon fills. The segment is on another disk."""
+    """The stream's disk has only 24 KiB left. The segment is on another disk."""
     stream = small_disk / "s"
     own = ("--segment-dir", str(segments), "--segment-size", "2M")
     (small_disk / "filler").write_bytes(bytes(1000 * 1024))
@@ -181,7 +180,7 @@ def test_structure_reports_metadata_that_it_cannot_read(classes: str, tmp_path: 
 def test_events_that_are_missing_are_reported(classes: str, tmp_path: Path) -> None:
     """The stream has fewer events than stream.json says, and nothing else is wrong with it.
 
-    If a thread's last chunk is missing, `build` can notice it only by this difference.
+    Only this difference can show `build` that a thread's last chunk is missing.
     """
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     marker = tmp_path / "s" / "stream.json"

@@ -40,7 +40,7 @@ def check(profile: Path, at_least: int, at_most: int) -> None:
     ``at_least`` is the number of calls of step that ended before kpath-jvm died. ``at_most`` is the
     number of calls of step that ended before the target died. Each call completes eleven paths: one
     for each of ten iterations, and a last one. Paths that were completed after the death of
-    kpath-jvm may be lost, but then the profile has their number.
+    kpath-jvm may be lost; the profile has the number of lost paths.
     """
     opened = Profile.open(profile)
     lost = opened.run.lost_events
@@ -95,7 +95,7 @@ def test_a_recording_whose_engine_was_killed_can_be_recovered(
 def test_a_kill_of_engine_and_target_at_once_loses_nothing(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
-    """The earlier profile is renamed first, so that nobody takes it for the new one."""
+    """An earlier profile is renamed before the run, so that nobody takes it for the new one."""
     log = tmp_path / "calls"
     before = file_digest(versions_profile(tmp_path, "p", Version().walked(LEFT)).path / "run.json")
     started = kpath.start(*counting(classes, segments, log, "--force"), directory=tmp_path)

@@ -70,7 +70,6 @@ class Killed:
 
     @property
     def profile(self) -> Profile:
-        """The recovered profile."""
         return Profile.open(self.directory / "r.kpath")
 
 
@@ -91,7 +90,6 @@ def killed(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Killed:
     java = kpath.target_pid(started.pid)
     kpath.wait_for_calls(log, 50_000)
     left = only(segments)
-    # The profiles of the first two JVMs are finished, and wait to be merged.
     wait_for(
         lambda: len(list(left.glob("journal/jvms/[!.]*"))) == 2, "two JVMs have their profiles"
     )
@@ -131,7 +129,7 @@ class TestAKillOfUs:
         assert len(other.stderr.splitlines()) == 1
         assert b"concluded with k=2, which can't become 3; leave out -k" in other.stderr
 
-    def test_nothing_is_lost_of_any_jvm(self, killed: Killed) -> None:
+    def test_nothing_that_a_jvm_recorded_is_lost(self, killed: Killed) -> None:
         assert killed.recovered.returncode == 0, killed.recovered.stderr
         found = counts(killed.profile.path)
         assert found["work"] == (2, 20_002)

@@ -33,7 +33,6 @@ WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    """Compiles the program and returns its class directory."""
     classes = process_directory("removed") / "classes"
     compile_java([kpath.PROGRAMS / "Removed.java"], classes, "--release", "17")
     return classes

@@ -129,10 +129,7 @@ def test_a_target_that_cannot_start_leaves_nothing(
 def test_a_run_that_writes_no_profile_renames_the_earlier_one(
     classes: str, tmp_path: Path, arguments: list[str], status: int
 ) -> None:
-    """The earlier profile is renamed.
-
-    Otherwise the next command of a build would take it for the profile of this run.
-    """
+    """An earlier profile that kept its name would be taken for the profile of this run."""
     kpath.ensure_jars()
     versions_profile(tmp_path, "p", Version().walked(LEFT))
     before = {path.name for path in tmp_path.iterdir()}
@@ -279,7 +276,7 @@ def test_a_wrapper_script_called_java_is_accepted(classes: str, tmp_path: Path) 
 def test_a_target_goes_on_if_the_engine_cannot_start(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...], nothing: str
 ) -> None:
-    """The target has started before the engine fails, and goes on unrecorded."""
+    """The target has started before the engine fails."""
     home, java = tmp_path / "jdk", default_jdk().java
     for name in ("bin", "lib/server"):
         (home / name).mkdir(parents=True)

@@ -119,7 +119,6 @@ def test_ctrl_c_ends_the_target_and_writes_the_profile(
 def test_a_second_ctrl_c_kills_a_target_that_does_not_end(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
-    # The target's launcher ignores SIGINT, and so does its JVM.
     separator, _, *rest = behaviour(classes, "forever")
     command = [separator, str(_deaf_java(tmp_path)), *rest]
     with on_terminal_of_its_own(options(segments), command, tmp_path) as terminal:
@@ -244,7 +243,9 @@ def test_sources_that_are_not_there_are_refused_before_the_run(
         (["--time"], "none; leave one of the two out"),
     ],
 )
-def test_options_for_a_profile_need_one(tmp_path: Path, given: list[str], taker: str) -> None:
+def test_options_for_a_profile_are_refused_without_a_profile(
+    tmp_path: Path, given: list[str], taker: str
+) -> None:
     words = ["run", "--record", "s", "--no-profile", *given, "--", "java", "Main"]
     done = kpath.run(*words, directory=tmp_path)
     assert done.returncode == 125

@@ -98,8 +98,9 @@ def test_a_method_that_only_calls_has_inclusive_time(
     # Each partial stack has frames of ``deep`` at its top, and counts once for ``deep``.
     assert row["deep"]["samples_inclusive"] >= partial
     assert row["deep"]["samples_inclusive"] <= total - row["caller"]["samples_inclusive"]
-    # ``deepCaller`` is further down, so partial stacks lack it. A method's share lies between two
-    # bounds: either no partial stack has the method below its visible frames, or all have it.
+    # ``deepCaller`` is further down, so partial stacks lack it. The lower bound of a method's share
+    # assumes that no partial stack has the method below its visible frames. The upper bound assumes
+    # that all partial stacks have the method there.
     assert row["deepCaller"]["samples_inclusive"] < total / 10
     for name in ("deepCaller", "main", "caller"):
         least, most = row[name]["samples_inclusive"], row[name]["samples_inclusive_most"]

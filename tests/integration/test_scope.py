@@ -29,9 +29,8 @@ TRIPS = 6
 KERNEL = "HotAndCold$Kernel"
 #: Methods of this class get hot, too. So the tests exclude it.
 WATCH = "HotAndCold$Watch"
-#: With these options, HotSpot first compiles a method while one of its loops runs, and uses this
-#: code for this loop only. It compiles the method for new calls later. Without these options,
-#: HotSpot may do the same if it has much to compile.
+#: With these options, HotSpot first compiles a method's loop while the loop runs, and compiles the
+#: method for new calls later. Without these options, HotSpot may do so if it has much to compile.
 LOOPS_FIRST = (
     "-XX:Tier3InvocationThreshold=20000000",
     "-XX:Tier3MinInvocationThreshold=20000000",
@@ -130,7 +129,7 @@ def _run(
 def _known(profile: Profile, method: int, statement: str) -> int:
     """Returns the number of completed paths through a statement of HotAndCold.
 
-    Only the program's last phase, in which it makes CALLS calls, executes this statement.
+    Only the program's last phase, which makes CALLS calls, executes this statement.
     """
     lines = Path(kpath.PROGRAMS, "HotAndCold.java").read_text("utf-8").splitlines()
     line = 1 + next(number for number, text in enumerate(lines) if statement in text)
@@ -143,10 +142,7 @@ def _known(profile: Profile, method: int, statement: str) -> int:
 
 
 def _check(profile: Profile, calls: int) -> None:
-    """Checks that the profile has just two methods, each of them once.
-
-    Everything that they did in the program's last phase must be counted.
-    """
+    """Checks that the profile has the two hot methods, with all that they did in the last phase."""
     assert set(profile.methods["class"]) == {KERNEL}
     assert sorted(profile.methods["name"]) == ["other", "run"]
     for method, row in profile.methods.iterrows():
@@ -260,7 +256,7 @@ public class Warmed {
 def test_methods_that_were_hot_before_our_agent_started_are_recorded(tmp_path: Path) -> None:
     """Another agent runs methods of the program before our agent starts.
 
-    HotSpot compiles them then, and not again later.
+    HotSpot compiles these methods at that time, and not again.
     """
     (tmp_path / "Warmed.java").write_text(WARMED)
     compile_java([tmp_path / "Warmed.java"], tmp_path, "--release", "17")

@@ -1,4 +1,4 @@
-"""Runs each command that the tutorial shows; it must print what the page shows."""
+"""Tests that each command of the tutorial prints what the page shows."""
 
 import re
 import shutil

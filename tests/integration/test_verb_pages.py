@@ -17,10 +17,7 @@ PAGES = kpath.REPOSITORY / "docs" / "verbs"
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compiles and records the pages' program as run.md and structure.md say.
-
-    Returns the directory.
-    """
+    """Compiles and records Collatz as run.md and structure.md do, and returns its directory."""
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("collatz")
     shutil.copy(PAGES / "Collatz.java", directory)
@@ -143,7 +140,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_diff_prints_its_example(versions: Path) -> None:
-    """The times of the recordings and the Java version differ from run to run."""
+    """Masks the times of the recordings and the Java version."""
     command = "kpath-jvm diff before.kpath after.kpath"
     shown, real = (
         re.sub(r"\bJava [\d.]+\d", "JAVA", re.sub(r"\b20[-\d]{8}T[:\d]{8}\+00:00", "TIME", text))
@@ -162,7 +159,7 @@ def test_check_prints_its_example(versions: Path) -> None:
 
 
 def test_store_and_fleet_print_their_examples(directory: Path) -> None:
-    """Ids and the day of the first recording differ from run to run."""
+    """Masks ids, times and days, because they differ from run to run."""
     second = kpath.run(
         "run", "-k", "4", "-o", "second.kpath", "-q", "--", "java", "-cp", ".", "Collatz",
         directory=directory,
@@ -193,7 +190,7 @@ def test_store_and_fleet_print_their_examples(directory: Path) -> None:
 
 
 def test_fleet_trend_prints_its_example(versions: Path) -> None:
-    """Ids and Java versions differ from run to run."""
+    """Masks ids and Java versions."""
     source = (PAGES / "Work.java").read_text("utf-8")
     assert "n / 10" in source
     (versions / "Work.java").write_text(source.replace("n / 10", "n / 8"), "utf-8")
@@ -221,7 +218,7 @@ def test_fleet_trend_prints_its_example(versions: Path) -> None:
 
 
 def without_java(text: str) -> str:
-    """Removes the title of the column ``java``, whose width depends on the Java version."""
+    """Removes the title of the column ``java``. The column is as wide as the Java version."""
     return re.sub(r"\bjava +(run|k) +", r"\1 ", text)
 
 

@@ -1,8 +1,8 @@
 """``advise`` finds a program's retry, spin and wait loops, and never advises to unroll them.
 
 The program adds by compare-and-set, takes a spin lock, and waits for a flag that another thread
-sets. It also has two ordinary loops that look similar. One claims slots. The other calls yield in
-every 64th iteration, but ends after 40 iterations here.
+sets. It also has two ordinary loops that look like waiting. One claims slots. The other calls yield
+in every 64th iteration, but ends after 40 iterations here.
 """
 
 import json

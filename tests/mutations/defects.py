@@ -1,4 +1,4 @@
-"""The seeded defects. Each replaces a piece of source code, and has a target that shows it."""
+"""Seeded defects. Each replaces a piece of source code, and has a target that shows the defect."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,7 @@ ENGINE = "agent/engine/src/main/java/org/kpathjvm/engine/"
 
 @dataclass(frozen=True)
 class Defect:
-    """One seeded defect.
-
-    ``shows`` is a pattern that the check's output for ``target`` must match.
-    """
+    """``shows`` is a pattern that the check's output for ``target`` must match."""
 
     name: str
     source: str
@@ -69,7 +66,7 @@ DEFECTS = [
         r"CaughtInLoop\.callee\(I\)I: 2-gram",
     ),
     Defect(
-        "an abandonment is missed: escapes are not counted",
+        "escapes are not counted",
         RECORDER + "Probes.java",
         "close(activation, word, packing, trips, count);\n    count(id);\n  }\n\n  private",
         "close(activation, word, packing, trips, count);\n  }\n\n  private",
@@ -93,7 +90,7 @@ DEFECTS = [
         r"CaughtInLoop\.same\(I\)I: 1-gram: exported 0",
     ),
     Defect(
-        "merged activations: a recursive one gets no BEGIN",
+        "a recursive activation gets no BEGIN",
         RECORDER + "Recorder.java",
         "    if (activation == U.getLong(slot + SLOT_ACTIVATION_OFFSET)) {",
         "    if (activation == 0\n"
@@ -106,7 +103,7 @@ DEFECTS = [
         options=("--no-packing",),
     ),
     Defect(
-        "merged activations: a packed one goes on in its caller's activation",
+        "a packed activation goes on in its caller's activation",
         RECORDER + "Recorder.java",
         "put(slot, PACKED_WHOLE + kind, word, packing);",
         "put(slot, PACKED_GOES_ON, word, packing);",
@@ -216,7 +213,7 @@ DEFECTS = [
         r"mixed back-edge: total2 is \d+, expected 140001|product failed",
     ),
     Defect(
-        "handlers are entries of their own for dominance",
+        "handlers count as entries when dominance is computed",
         CORE + "cfg/SemiDominators.java",
         "lowerSemi(node, graph.coveredBy(block));",
         "if (graph.coveredBy(block).length > 0) { semi[node] = 0; }",
@@ -224,7 +221,7 @@ DEFECTS = [
         r"CaughtInLoop\.same\(I\)I: irreducible: exported True",
     ),
     Defect(
-        "exception edges are ignored for dominance",
+        "exception edges are ignored when dominance is computed",
         CORE + "cfg/SemiDominators.java",
         "lowerSemi(node, graph.coveredBy(block));",
         "",

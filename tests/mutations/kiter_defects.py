@@ -11,8 +11,6 @@ _PROBES = "agent/runtime/src/main/java/org/kpathjvm/runtime/iterations/Iteration
 
 @dataclass(frozen=True)
 class KiterDefect:
-    """One seeded defect."""
-
     name: str
     source: str
     find: str
@@ -44,21 +42,21 @@ KITER_DEFECTS = [
         "clearTurns(list);\n    }\n    if (numbering.isAcyclicEnd(from, to)) {",
     ),
     KiterDefect(
-        "a loop that only an exception leads round is iterated",
+        "a loop whose only way round is an exception is iterated",
         _LOOPS,
         "      if (body.get(to)) {\n        return true;\n      }\n    }\n    return false;",
         "      if (body.get(to)) {\n        return true;\n      }\n    }\n    return true;",
         "Attempts.java",
     ),
     KiterDefect(
-        "what is cut off is not counted",
+        "back edges that complete no path are not counted",
         _PROBES,
         "    if (missing == 0) {\n      path(id);\n    } else {\n      count(counter);\n    }",
         "    if (missing == 0) {\n      path(id);\n    }",
         "Attempts.java",
     ),
     KiterDefect(
-        "what is cut off is not counted in a method with a hash table",
+        "back edges that complete no path are not counted in a method with a hash table",
         _PROBES,
         "      hashed(id);\n    } else {\n      count(counter);\n    }",
         "      hashed(id);\n    }",

@@ -60,7 +60,7 @@ def _compile(jars: Path, directory: Path, source: str, text: str) -> dict[str, b
 
 
 def _shaded(text: str) -> str:
-    """Returns the source with ASM's package renamed to the one that the agent's jar has."""
+    """Returns the source with ASM's package named as in the agent's jar."""
     return re.sub(r"\borg\.objectweb\.asm\b", "org.kpathjvm.shaded.asm", text)
 
 

@@ -26,19 +26,19 @@ DEFECTS = [
            "return id;", TARGET),
     Defect("after an exception, a later path is taken for the first", CODE,
            "new InsnNode(Opcodes.ISUB)", "new InsnNode(Opcodes.IMUL)", TARGET),
-    Defect("any receiver will do", PROBES,
+    Defect("a receiver of any class is accepted", PROBES,
            "|| !receiver.getClass().getName().equals(lease.returnedClass)\n", "|| false\n", TARGET),
     Defect("athrow completes no path", CORE + "instrument/overlaps/OverlapPlan.java",
            "code.isThrow(block) ? calls.goesOn(path) : calls.atReturn(path)",
            "calls.atReturn(path)", TARGET),
-    Defect("a thread's counts are added as 1", RUNTIME + "overlapping/CallTables.java",
+    Defect("each count of a thread is added as 1", RUNTIME + "overlapping/CallTables.java",
            "(int) key), entries[at + 1])", "(int) key), 1)", TARGET),
-    Defect("sites are mixed up", CODE, "code.add(emitter.pushInt(number));",
+    Defect("call sites are mixed up", CODE, "code.add(emitter.pushInt(number));",
            "code.add(emitter.pushInt(sites.size() - 1 - number));", TARGET),
     Defect("only the last call is kept", RUNTIME + "overlapping/CallTables.java",
            "lists.number(PairTable.pair(list, call))", "lists.number(PairTable.pair(0, call))",
            TARGET),
-    Defect("what is cut off is not counted", RUNTIME + "overlapping/CallTables.java",
+    Defect("calls are not counted", RUNTIME + "overlapping/CallTables.java",
            "    taken++;\n", "",
            TARGET),
     Defect("private methods are overridden", SELECTION,
@@ -63,7 +63,6 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The text to replace occurs once in the source, and the target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / f"{defect.target}.java").is_file()

@@ -14,7 +14,7 @@ from oracle.targets import DIRECTORY, Target, compiled, read_target, traced
 
 
 def find_problems(target: Target, variant: Variant, directory: Path) -> list[str]:
-    """Compares a target with its trace or with its stated numbers, and returns the differences."""
+    """Returns where a target's profile differs from its trace or from its stated numbers."""
     if target.traced:
         trace, output = traced(target)
         return problems(compiled(target), trace, output, variant, directory)
@@ -28,7 +28,6 @@ def find_problems(target: Target, variant: Variant, directory: Path) -> list[str
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The text to replace occurs once in the source, and the target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / defect.target).is_file()

@@ -1,4 +1,4 @@
-"""Each seeded defect of the edge profilers makes counts contradict a trace, or prevents counts."""
+"""Each seeded defect of the edge profilers makes counts wrong, inexact or unreadable."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +66,6 @@ UNCHANGED = Defect(
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The text to replace occurs once in the source, and the target exists."""
     for one in (defect, UNCHANGED):
         source = (REPOSITORY / one.source).read_text(encoding="utf-8")
         assert source.count(one.find) == 1

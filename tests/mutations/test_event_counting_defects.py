@@ -21,8 +21,8 @@ GUIDED = "profiler=blpp,array-paths=3,guide="
 class Defect:
     """Replaces ``find`` by ``replacement`` in ``source``.
 
-    The defect shows when the agent runs with ``options``. If they end in ``guide=``, the test
-    appends the path of a guide that it makes from the counts of blpp-hash.
+    The defect shows when the agent runs with ``options``. If ``options`` ends in ``guide=``, the
+    test appends the path of a guide that it makes from the counts of blpp-hash.
     """
 
     name: str
@@ -89,13 +89,11 @@ TARGET = "CaughtInLoop"
 
 
 def named(defect: Defect) -> str:
-    """Returns the defect's name for use in a test's id."""
     return defect.name.replace(" ", "-")
 
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=named)
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The text to replace occurs once in the source, and so does the text of ``UNCHANGED``."""
     assert (REPOSITORY / UNCHANGED[0]).read_text(encoding="utf-8").count(UNCHANGED[1]) == 1
     assert (REPOSITORY / defect.source).read_text(encoding="utf-8").count(defect.find) == 1
 

@@ -39,7 +39,6 @@ def is_right(defect: KiterDefect, jars: Path, directory: Path) -> bool:
 
 @pytest.mark.parametrize("defect", KITER_DEFECTS, ids=lambda one: one.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: KiterDefect) -> None:
-    """The text to replace occurs once in the source."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
 

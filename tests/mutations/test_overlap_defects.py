@@ -41,14 +41,16 @@ DEFECTS = [
            RUNTIME + "overlapping/OverlapProbes.java",
            "Extension.isWhole(extension) ? end(extension)",
            "Extension.isWhole(extension) ? extension", "ThrowsInIterations"),
-    Defect("ol < k, as the paper prints it", EDGES, "overlaps.graph(loop).degree();",
+    Defect("an extension ends one predicate early, as in the paper's code", EDGES,
+           "overlaps.graph(loop).degree();",
            "Math.max(0, overlaps.graph(loop).degree() - 1);"),
     Defect("loops have the same numbers", EDGES, "| overlaps.first(loop);", ";"),
     Defect("predicates aren't counted", RUNTIME + "overlapping/Extension.java",
            "extension - ONE_LEFT + value", "extension + value", "Switches"),
-    Defect("ro > 0, as the paper prints it", RUNTIME + "overlapping/OverlapTables.java",
+    Defect("the extension with number 0 is lost, as in the paper's code",
+           RUNTIME + "overlapping/OverlapTables.java",
            "extension != Extension.NONE", "(extension & 0xffffff) != 0"),
-    Defect("a thread's counts are added as 1", RUNTIME + "inline/KeyTable.java",
+    Defect("each count of a thread is added as 1", RUNTIME + "inline/KeyTable.java",
            "sum.add(table[at], table[at + 1])", "sum.add(table[at], 1)"),
     Defect("extensions go on into other loops", CORE + "overlapping/LoopOverlaps.java",
            "return innermost[from] == innermost[to] && !backEdges", "return !backEdges"),
@@ -63,7 +65,6 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """The text to replace occurs once in the source, and the target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / f"{defect.target}.java").is_file()

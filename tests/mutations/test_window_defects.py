@@ -43,7 +43,6 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect[0].replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: tuple[str, str, str, str, str]) -> None:
-    """The text to replace occurs once in the source."""
     _, source, find, _, _ = defect
     assert (REPOSITORY / source).read_text(encoding="utf-8").count(find) == 1
 

@@ -1,8 +1,8 @@
 """Tests a new inline profiler, which takes just five new or changed files.
 
-The tests add the profiler to a copy of the jars. It counts method entries and back edges, as
-virtual machines do to find hot code. Its three Java classes stand beside this file. The tests also
-add a constant to the agent's Profiler.java, and a descriptor to kpath_jvm.profilers.
+The profiler counts method entries and back edges, as virtual machines do to find hot code. The
+profiler's three Java classes are in the folder ``java``. The tests add them to a copy of the jars,
+add a constant to the agent's Profiler.java, and add a descriptor to kpath_jvm.profilers.
 """
 
 import re

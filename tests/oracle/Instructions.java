@@ -1,4 +1,4 @@
-/** What the tracer must know of bytecode: where instructions begin, and which of them return. */
+/** What the tracer must know about bytecode: where instructions begin, and which of them return. */
 final class Instructions {
   private static final int BIPUSH = 0x10;
   private static final int SIPUSH = 0x11;

@@ -70,14 +70,12 @@ public final class Tracer {
   /** An activation; its depth is the thread's frame count while the activation is on top. */
   private record Activation(int number, Method method, Traced traced, int depth) {}
 
-  /** What is known about one thread of the program. */
   private static final class ThreadState {
     final Deque<Activation> active = new ArrayDeque<>();
 
     /** The breakpoint at the current exception's handler; null without an exception or handler. */
     BreakpointRequest landing;
 
-    /** Whether nothing catches the current exception. */
     boolean uncaught;
   }
 

@@ -39,7 +39,6 @@ class Method:
 
     @property
     def descriptor(self) -> str:
-        """The descriptor, as in the class file."""
         return f"({'I' * self.parameters})I"
 
 

@@ -1,4 +1,4 @@
-"""Derives, by definition, a traced program's overlapping paths across calls.
+"""Derives a traced program's overlapping paths across calls from their definition.
 
 A call counts if all of the following hold:
 
@@ -86,8 +86,6 @@ class CallWalk(PathWalk):
 
 
 class _Method:
-    """A method's code, its graph and where its paths are cut."""
-
     def __init__(self, code: MethodCode, cut: str, cuts: set[Edge]) -> None:
         self.code, self.graph, self.cut, self.cuts = code, flow_graph(code), cut, cuts
         ending = {source for source, _ in self.graph.back_edges | cuts}
@@ -123,7 +121,6 @@ def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) 
     _, name, descriptor = code.calls[bci]
     owner, *of_callee = callee.method
     is_bound = is_private or code.instructions[bci].opcode in (INVOKESPECIAL, INVOKESTATIC)
-    # Nobody can see what a hidden class declares. Classes of lambdas are hidden, for example.
     is_hidden = HIDDEN.search(callee.receiver) and owner != callee.receiver
     return of_callee == [name, descriptor] and (is_bound or not is_hidden)
 
@@ -131,7 +128,6 @@ def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) 
 def _walked(
     trace: Trace, classes: Path, cut: str, cuts: Mapping[MethodKey, set[Edge]] | None
 ) -> tuple[dict[MethodKey, _Method], list[CallWalk]]:
-    """Returns the methods of a trace, and the walk of each activation."""
     codes = read_directory(classes)
     methods = {
         key: _Method(codes[key], cut, (cuts or {}).get(key, set()))

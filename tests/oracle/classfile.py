@@ -90,8 +90,6 @@ class MethodCode:
 
 
 class _Reader:
-    """Reads big-endian numbers from bytes, one after another."""
-
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.at = 0

@@ -115,7 +115,6 @@ def _text(path: ProfiledPath) -> str:
 
 
 def main() -> int:
-    """Runs the comparison that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("export", type=Path)
     parser.add_argument("log", type=Path, help="the tracer's log")

@@ -1,4 +1,4 @@
-"""Derives, by definition, how often a traced program took each edge.
+"""Derives from a trace how often a program took each edge.
 
 An edge is taken when an activation executes the last instruction of a block, and then another
 instruction. An entry into the method and a dispatch to a handler are edges from outside. An
@@ -31,7 +31,6 @@ class EdgeProfile:
 
 
 def edge_profiles(trace: Trace, classes: Path) -> dict[MethodKey, EdgeProfile]:
-    """Returns the edge profile of each method."""
     codes = read_directory(classes)
     graphs = {key: flow_graph(codes[key]) for key in {one.method for one in trace.activations}}
     found: dict[MethodKey, EdgeProfile] = {}

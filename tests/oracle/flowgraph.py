@@ -29,12 +29,10 @@ class FlowGraph:
 
     @property
     def headers(self) -> set[int]:
-        """The targets of the back edges."""
         return {target for _, target in self.back_edges}
 
 
 def flow_graph(method: MethodCode) -> FlowGraph:
-    """Returns the graph of one method."""
     leaders = _leaders(method)
     blocks: dict[int, int] = {}
     members: dict[int, list[int]] = {}

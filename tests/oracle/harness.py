@@ -34,7 +34,7 @@ QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
 def check_parser(description: str) -> argparse.ArgumentParser:
-    """Returns a parser with the options of every check that covers many classes."""
+    """Returns a parser with the options that all checks of many classes have."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
@@ -148,7 +148,6 @@ class _Compiler:
         self._one_at_a_time = threading.Lock()
 
     def run(self, arguments: Sequence[str]) -> tuple[int, str]:
-        """Runs javac with arguments; returns its status and its messages."""
         requests, answers = self._process.stdin, self._process.stdout
         assert requests is not None
         assert answers is not None
@@ -184,7 +183,6 @@ def process_directory(name: str) -> Path:
 
 @cache
 def compiled_tracer() -> Path:
-    """Compiles the tracer, once per process, and returns its class directory."""
     classes = process_directory("tracer")
     compile_java(sorted(HERE.glob("*.java")), classes, "--add-modules", "jdk.jdi")
     return classes

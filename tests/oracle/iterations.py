@@ -1,4 +1,4 @@
-"""Derives, by definition, a traced program's k-iteration paths.
+"""Derives a traced program's k-iteration paths from their definition.
 
 An iterated loop is a loop whose paths may have several iterations, up to k.
 

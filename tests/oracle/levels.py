@@ -1,4 +1,4 @@
-"""Derives, by definition, the structural paths that a traced program's windows count.
+"""Derives from a trace the structural paths that a program's windows count.
 
 A method has one level for each loop, and a level for the whole method, called the outline. If the
 method is irreducible, or if the nodes of a level would form a cycle, the outline is the only level.
@@ -140,7 +140,6 @@ class Activation:
             self._begin(0, "entry", 0)
 
     def step(self, kind: str, bci: int) -> None:
-        """Handles the activation's next event."""
         if kind == "H":
             self._dispatch(bci)
             return

@@ -56,7 +56,6 @@ class Trace:
 
     @property
     def instruction_count(self) -> int:
-        """The number of executed bytecodes."""
         return sum(kind == "B" for one in self.activations for kind, _ in one.events)
 
 
@@ -163,7 +162,6 @@ class PathWalk:
         return self.runs
 
     def enter(self) -> None:
-        """Begins the activation."""
         self.profile.entries += 1
         self._begin("entry", 0)
 

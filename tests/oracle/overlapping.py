@@ -1,4 +1,4 @@
-"""Derives, by definition, a traced program's overlapping paths across back edges.
+"""Derives a traced program's overlapping paths across back edges from their definition.
 
 A path that ends at a back edge is extended by the next blocks whose innermost loop is the back
 edge's loop. The extension ends at its (k+1)-th predicate, where k is the degree, or at the next
@@ -108,7 +108,7 @@ class OverlapWalk(PathWalk):
         self.path = None
 
     def _kept(self, blocks: list[int]) -> tuple[tuple[int, ...], bool]:
-        """Returns the blocks up to the (k+1)-th predicate, and whether they have that many."""
+        """Returns the blocks up to the (k+1)-th predicate, and whether that predicate exists."""
         header, passed = self.extension[0], 0
         degree = self.degrees(self.code.key, header)
         for count, block in enumerate(blocks, 1):

@@ -74,7 +74,6 @@ class Figure6:
         self.states: dict[tuple[int, int], tuple[int, Node | None, Node | None]] = {}
 
     def process(self, sequence: tuple[int, int], r: Item) -> None:
-        """Processes a sequence's next item."""
         n, tau, beta = self.states.get(sequence, (0, None, None))
         if n % (self.k - 1) == 0:
             beta = tau

@@ -77,16 +77,14 @@ class Target:
 
     @property
     def name(self) -> str:
-        """The name of the source file, without the suffix."""
         return self.source.stem
 
     def java_homes(self) -> list[Path]:
-        """Returns those of the JDKs to test on that can run the target."""
+        """Returns the JDKs to test on that can run the target."""
         return [home for home in find_java_homes() if java_version(home) >= self.java_release]
 
 
 def all_targets() -> list[Target]:
-    """Returns all targets, sorted by name."""
     return [read_target(path) for path in sorted(DIRECTORY.glob("*.*")) if path.is_file()]
 
 

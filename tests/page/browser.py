@@ -61,7 +61,6 @@ class Page:
         )
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """Runs a script in the page."""
         return self.driver.execute_script(script, *arguments)
 
     def one(self, selector: str) -> WebElement:

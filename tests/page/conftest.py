@@ -45,7 +45,6 @@ class Figure3 {
 
 @pytest.fixture(scope="session")
 def page() -> Iterator[Page]:
-    """Yields the browser."""
     with started() as browser:
         yield browser
 

@@ -1,4 +1,4 @@
-"""Tests what the page shows of extended paths, and of a profile of edges."""
+"""Tests what the page shows about extended paths, and about a profile of edges."""
 
 from pathlib import Path
 
@@ -14,7 +14,6 @@ DASH = "\u2013"
 
 @pytest.fixture(scope="module")
 def extended_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns the page of a profile with extended paths."""
     return page_of(extended_profile(tmp_path_factory.mktemp("extended")).path)
 
 

@@ -39,7 +39,6 @@ def flames(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
 @pytest.fixture(scope="module")
 def demo_flames(flames: Callable[..., Path]) -> Path:
-    """Returns the flame graph of the demo profile."""
     return flames(demo_profile)
 
 
@@ -218,7 +217,7 @@ def test_tens_of_thousands_of_frames_take_few_elements(
     assert page.problems() == []
 
 
-def test_one_path_fills_every_row_and_no_path_leads_to_a_message(
+def test_one_path_fills_every_row_and_an_empty_profile_gets_a_message(
     page: Page, flames: Callable[..., Path]
 ) -> None:
     page.open(flames(single_flame))

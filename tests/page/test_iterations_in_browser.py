@@ -131,7 +131,7 @@ def test_everything_drawn_is_in_the_picture(
     beyond = page.run(_BEYOND)
     assert beyond
     assert max(beyond) <= 1
-    # A node's name ends before the figure to its right begins.
+    # A node's name ends before the number to the name's right begins.
     gaps = page.run(
         "return [...document.querySelectorAll('#iterations .place')].map((it) =>"
         " it.querySelector('.tail').getBoundingClientRect().left"

@@ -1,4 +1,4 @@
-"""Tests a method's part of the page, and compares its counts with counts by brute force."""
+"""Tests what the page shows about a method, and checks the counts by brute force."""
 
 import re
 from collections import Counter
@@ -79,7 +79,7 @@ def test_the_tree_has_the_sequences_that_reach_the_share(
     page.open(demo_page, FIGURE, height=3000)
     open_all(page, str(least))
     counts = grams()
-    # Expect all roots, and the sequences that have at least this share of their root's count.
+    # Expect all roots, and the sequences with at least the share ``least`` of their root's count.
     expected = {
         gram: (
             count,
@@ -128,7 +128,7 @@ def test_rarer_sequences_are_summed_up_and_a_click_shows_them(
 
 
 def test_counts_of_children_add_up_to_the_parents_count(page: Page, tmp_path: Path) -> None:
-    """The parent's count is the sum of the children's counts and that of "no next path"."""
+    """A parent's count is the sum of the children's counts and the count of "no next path"."""
     streams = [(6, 0), (6, 0, 3), (6, 0, 2, 0), (6, 2), (6, 2, 3)]
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3())
@@ -375,9 +375,7 @@ def test_the_uncertainties_of_the_way_and_of_the_exit_are_drawn_apart(
     assert page.problems() == []
 
 
-def test_a_loop_with_a_certain_way_has_the_text_of_its_next_path(
-    page: Page, demo_page: Path
-) -> None:
+def test_a_loop_without_bits_has_the_text_of_its_next_path(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE)
     show_loops(
         page,

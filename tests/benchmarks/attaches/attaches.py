@@ -1,10 +1,10 @@
 """Measures how much a program's memory for classes grows with a hundred attaches.
 
 One figure is the number of bytes of Metaspace in use after full collections. The other figure is
-the number of these bytes that classes have given back, so that other classes can use them. For
+the number of these bytes that classes have given back and that other classes can use. For
 comparison, another agent is loaded as often. That agent makes the JVM retransform the same classes,
-but changes nothing in them. The comparison shows how much memory the JVM itself keeps. ``--help``
-lists the options; docs/evidence/attaching.md has results.
+but changes nothing in them. The comparison shows how much memory the JVM itself keeps. The results
+are in docs/evidence/attaching.md.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Measures how long a cut of a recording stops the program, and how much CPU time it takes.
 
-The measured cuts are resets. The pause is the safepoint at which HotSpot redefines the class of the
-probes. It is measured while the program runs, and its length comes from HotSpot's log. The CPU time
-is that of all threads of the program's JVM, and comes from the kernel. While it is measured, the
-program's own threads stand still, so that only the cut takes CPU time. ``--help`` lists the
-options; docs/evidence/attaching.md has results.
+The measured cuts are resets. A reset stops the program at a safepoint, at which HotSpot redefines
+the class of the probes. The stops are measured while the program works; their lengths come from
+HotSpot's log. The CPU time is that of all threads of the program's JVM, and comes from the kernel.
+It is measured while the program's own threads stand still, so that only the cut takes CPU time.
+The results are in docs/evidence/attaching.md.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from kpath_jvm.control.messages import ControlRequest, Verb
 from kpath_jvm.launch.jdk import default_jdk
 from served import Served
 
-#: For each program, its number of threads and of added classes. Each added class has a loop, which
-#: runs before the threads start.
+#: The number of threads and the number of added classes of each program. Each added class has a
+#: loop, which runs before the threads start.
 PROGRAMS = {"1 thread": (1, 0), "50 threads": (50, 0), "1 thread, 5,000 classes": (1, 5_000)}
 _NANOS_PER_MILLI = 1e6
 _CALLS_PER_METHOD = 500
@@ -128,8 +128,8 @@ def _measured(
 ) -> tuple[list[Pause], list[float]]:
     """Cuts a program's recording, first while the program works, then while it is idle.
 
-    Returns the pauses of the cuts while the program works, and the CPU milliseconds of each cut
-    while it is idle.
+    Returns the pauses of the working program, and the CPU milliseconds of each cut of the idle
+    program.
     """
     home = default_jdk().home
     sources = [str(kpath.PROGRAMS / "Tally.java")]

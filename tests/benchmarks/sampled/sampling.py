@@ -1,9 +1,9 @@
 """Measures what ``run --max-overhead`` costs, and how much of the exact profile it finds.
 
 Each round runs a program natively and once for each budget, with the same number of iterations, in
-random order. All iterations do the same work, so an exact profile of a few iterations is what a
-sampled profile should agree with. The benchmark writes rows, and a chart of overlap against
-overhead. ``--help`` lists the options; docs/sampling.md has results.
+random order. All iterations do the same work, so a sampled profile should agree with an exact
+profile of a few iterations. The benchmark writes rows, and a chart of overlap against overhead. The
+results are in docs/sampling.md.
 """
 
 import argparse
@@ -34,8 +34,8 @@ from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk
 
 PROGRAMS = ("specjvm2008/compress", "grande/raytracer")
-#: The number of iterations of the first run, which shows how long an iteration takes, and of the
-#: run for the exact profile.
+#: The number of iterations of the first run, which shows how long an iteration takes, and the
+#: number of iterations of the run that makes the exact profile.
 _TRIED, _EXACT = 20, 8
 #: The exit status of a run without a profile: no burst was possible.
 _NO_PROFILE = 125

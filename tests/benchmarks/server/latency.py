@@ -3,8 +3,8 @@
 Requests come at a fixed rate, whatever the server does. The latency of a request counts from the
 moment at which it was due (project/src/main/java/server/Load.java). One server goes through all
 phases. First it runs natively. Then, once in each mode, kpath-jvm attaches to it, records it and
-leaves. The server has had a dormant agent since its start (docs/sampling.md). ``--help`` lists the
-options; docs/evidence/attaching.md has the results.
+leaves. The server has had a dormant agent since its start (docs/sampling.md). The results are in
+docs/evidence/attaching.md.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--most",
         type=float,
         default=300,
-        help="seconds after which these bursts must have ended [default: 300]",
+        help="seconds within which the bursts must end [default: 300]",
     )
     add("-k", type=int, default=8, help="[default: 8]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")

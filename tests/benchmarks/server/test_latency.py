@@ -63,7 +63,7 @@ def test_the_chart_has_every_phase_and_every_second() -> None:
 
 
 @pytest.mark.parametrize("ending", ["exit 2", "exec sleep 600"])
-def test_what_attach_does_not_say_is_an_error(ending: str) -> None:
+def test_waiting_for_a_line_that_never_comes_is_an_error(ending: str) -> None:
     command = ["sh", "-c", f"echo sampling a server >&2; {ending}"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         said = _Lines(process)

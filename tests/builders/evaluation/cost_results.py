@@ -19,7 +19,7 @@ _LENGTHS = (2, 4)
 
 
 def ways_of(name: str) -> list[Way]:
-    """Returns the ways to profile a benchmark with these profilers; most benchmarks have none."""
+    """Returns the ways to profile a benchmark. Most benchmarks have none."""
     if name not in _ON:
         return []
     ways: list[Way] = [("blpp", None, "", NOTHING_SET)]

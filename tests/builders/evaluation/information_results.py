@@ -102,7 +102,6 @@ def _overlaps(clarity: float) -> list[Row]:
 
 
 def _call_overlaps(clarity: float) -> list[Row]:
-    """Returns twice as many rows as ``_overlaps``, with wider bounds, for paths across calls."""
     rows = []
     for kind in ("call", "return"):
         for row in _overlaps(clarity / 2):

@@ -9,7 +9,7 @@ Overlap = tuple[int, tuple[int, ...], str]
 
 
 def overlaps(world: World, degree: int) -> Counter[Overlap]:
-    """Counts the overlapping paths of a degree. Predicates are B, a branch, and E, the latch."""
+    """Counts the overlapping paths of a degree. The predicates are B (a branch) and E (a latch)."""
     found: Counter[Overlap] = Counter()
     for one in world:
         ways = [(B, C if letter == "C" else D, E) for letter in one.iterations]

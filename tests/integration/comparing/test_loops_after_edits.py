@@ -51,14 +51,14 @@ class Edit(NamedTuple):
 
 
 EDITS = {
-    "a small loop before": Edit(FIRST_LETTERS, iterations=6),
-    "a small loop before, and a longer body": Edit(
+    "small loop added": Edit(FIRST_LETTERS, iterations=6),
+    "small loop added, and body extended": Edit(
         FIRST_LETTERS, "char c = Character.toLowerCase(text.charAt(i));", "c == first[t] && ", 6
     ),
-    "a loop with the same condition before": Edit(
+    "loop with the same condition added": Edit(
         LETTERS, "char c = letters[i];", "c != 0 && ", 14_400
     ),
-    "a longer body alone": Edit(
+    "only body extended": Edit(
         "", "char c = Character.toLowerCase(text.charAt(i));", "c > ' ' && "
     ),
 }

@@ -266,7 +266,7 @@ def test_splitting_a_case_moves_no_executions(tmp_path: Path, homes: tuple[Path,
 
 
 def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, Path]) -> None:
-    """Exchanges labels. The bodies stay in place, and all that a profile holds of them is alike.
+    """Exchanges labels of cases whose bodies look the same in a profile.
 
     When labels of an enum are exchanged, Machine.class stays the same, because the constants'
     numbers are in another class.

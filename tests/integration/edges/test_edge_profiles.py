@@ -28,7 +28,7 @@ def check(
     """Checks the profilers edge and edge-chords.
 
     With chords, all counts of a method are exact if none of the method's activations was stopped
-    midway. If ``all_stopped`` is true, the program must have no such method, or else at least one.
+    midway. The program must have such a method; if ``all_stopped`` is true, it must have none.
     """
     expected = edge_profiles(trace, program.classes)
     edge = against_trace(profile_of(program, home, "profiler=edge", directory / "edge"), expected)

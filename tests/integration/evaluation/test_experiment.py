@@ -27,7 +27,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestTrials:
-    """Runs a program under three profilers, and a second program without its class."""
+    """Runs a program under three profilers, and a second program whose class is missing."""
 
     @pytest.fixture
     def table(self, directory: Path) -> pd.DataFrame:

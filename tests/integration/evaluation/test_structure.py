@@ -47,7 +47,7 @@ def test_figures_equal_those_of_the_oracle(
     program = compile_program(source(tmp_path), tmp_path / "classes")
     trace, _ = trace_program(program, tmp_path / "log")
     done = list(completions(tmp_path / "log", program.classes, cut))
-    assert len({one.thread for one in done}) == 1, "the leases of threads could come in any order"
+    assert len({one.thread for one in done}) == 1, "leases of several threads come in any order"
     stream = tmp_path / "s"
     variant = Variant(default_java_home(), cut, 1, ("--record", str(stream), "--no-report"))
     recorded = record(program, variant, tmp_path / "p.kpath")
@@ -62,7 +62,7 @@ def test_figures_equal_those_of_the_oracle(
         assert row["status"] == "ok"
         for name, figure in expected.items():
             assert row[name] == pytest.approx(figure, rel=1e-12), f"{name}, k={k}"
-    assert told["rows"][0]["hash_operations"] == told["items"], "Figure 9 must begin at 1"
+    assert told["rows"][0]["hash_operations"] == told["items"], "Figure 9's curve must begin at 1"
 
 
 def structure(stream: Path, directory: Path) -> dict:

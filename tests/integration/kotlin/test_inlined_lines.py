@@ -17,7 +17,6 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Compiles the program, and returns its class path."""
     return compile_kotlin(SOURCES, tmp_path_factory.mktemp("kotlin"))
 
 
@@ -72,7 +71,7 @@ def test_each_inlined_copy_is_named_by_its_call(recorded: Path, tmp_path: Path) 
 
 
 def test_inlined_code_has_the_text_of_its_own_file(recorded: Path, tmp_path: Path) -> None:
-    """There are no source folders for the package that all files share."""
+    """The source folders omit the part of the package name that all files share."""
     done = kpath.run(
         "report", str(recorded), "--loop", "Util.kt:6", "--sources", str(SOURCES),
         directory=tmp_path,
@@ -128,7 +127,7 @@ def test_loops_of_every_form_have_their_text(recorded: Path) -> None:
 
 
 def test_code_of_another_version_has_no_text(recorded: Path, tmp_path: Path) -> None:
-    """In the other version, the code of the inlined functions is two lines further down."""
+    """The sources are of a version in which the inlined functions are two lines further down."""
     for path in SOURCES.rglob("*.kt"):
         text = path.read_text("utf-8")
         changed = text.replace("\n\n", "\n\n// More.\n\n", 1) if path.name == "Util.kt" else text

@@ -34,21 +34,22 @@ import org.kpathjvm.shaded.asm.Type;
 /**
  * Checks whether the classes of jars link with the JDK that this program runs on. By the rules of
  * JVMS 5.4.3, looks up in the JDK's class files each class, field and method of the JDK that the
- * code in the jars refers to. Also checks access, and whether members are static.
+ * code in the jars refers to. Also checks access, and that a reference to a member is static
+ * exactly if the member is.
  *
  * <pre>
  * java -cp kpath.jar:DIRECTORY Linkage JAR... < questions
  *
- * questions, a line each:   external PREFIX                 classes that are neither ours nor the JDK's
- *                           field  CLASS NAME DESCRIPTOR    is it declared there?
- *                           method CLASS NAME DESCRIPTOR
- *                           class  CLASS
- *                           constant CLASS NAME VALUE       does it have this value?
- * answers, a line each:     site CLASS.METHOD API           a method that looks a name up
- *                           site CLASS.METHOD name TEXT     a method with an internal name
- *                           checked COUNT                   references to the JDK that were resolved
- *                           problem TEXT
- *                           absent QUESTION
+ * questions, a line each:  field CLASS NAME DESCRIPTOR   does the class declare the field?
+ *                          method CLASS NAME DESCRIPTOR  does the class declare the method?
+ *                          class CLASS                   does the class exist?
+ *                          constant CLASS NAME VALUE     does the constant have the value?
+ * other lines:             external PREFIX               classes that aren't checked
+ * answers, a line each:    site CLASS.METHOD API         the method looks a name up
+ *                          site CLASS.METHOD name TEXT   TEXT in the code is an internal name
+ *                          checked COUNT                 references to the JDK that were resolved
+ *                          problem TEXT
+ *                          absent QUESTION               the answer to the question is no
  * </pre>
  */
 public final class Linkage {
@@ -99,7 +100,6 @@ public final class Linkage {
           "javax/management/MBeanServerConnection",
           Set.of("invoke"));
 
-  /** The facts about a class that resolution needs. */
   private static final class Declared {
     private final String name;
     private final int access;
@@ -206,7 +206,6 @@ public final class Linkage {
     out.flush();
   }
 
-  /** Reads the classes in a jar or below a directory. */
   private void read(Path place) throws IOException {
     if (Files.isDirectory(place)) {
       try (Stream<Path> files = Files.walk(place)) {
@@ -268,7 +267,6 @@ public final class Linkage {
             ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
   }
 
-  /** Visits what a method's code refers to. */
   private final class References extends MethodVisitor {
     private final String from;
     private final String method;
@@ -562,7 +560,6 @@ public final class Linkage {
     return null;
   }
 
-  /** Returns a class by its name, or null if there is no such class. */
   private Declared find(String name) {
     if (name == null) {
       return null;

@@ -150,8 +150,8 @@ public final class Lookups {
   }
 
   /**
-   * Defines the runtime's classes as the agent does, and checks that they find the field of {@link
-   * Thread} that they look up.
+   * Defines the runtime's classes as the agent does, and checks that {@code ThreadField} finds its
+   * field of {@link Thread}.
    */
   private static String threadField() throws Exception {
     Constructor<RuntimeClasses> constructor =

@@ -33,7 +33,8 @@ class Lookup:
     """The look-ups of a method: the names, and the test that fails if a look-up doesn't work.
 
     ``names`` is empty if the method looks up only our own names, or names that it got from the JDK.
-    ``test`` names a file below tests/ and a test in it that runs on every JDK.
+    ``test`` names a file below tests/ and a test in it. The test runs on every JDK, unless it is
+    ``UNUSED``.
     """
 
     names: tuple[Name, ...]
@@ -75,8 +76,7 @@ LOOKUPS = {
     ),
     "net.jpountz.xxhash.XXHashFactory.classInstance": Lookup((), UNUSED),
     _AGENT + "Attachment.isOutOfProbes": Lookup((), _MATRIX),
-    # The next two methods look nothing up. Their strings are prefixes of the names of classes: of
-    # JDK classes, or of classes that are never recorded.
+    # The next two methods look nothing up: their strings are prefixes of class names.
     _AGENT + "ClassFilter.never": Lookup((), _MATRIX),
     "org.kpathjvm.core.instrument.callers.CallerScheme.<clinit>": Lookup((), _MATRIX),
     _AGENT + "EarlierClasses.anyOfTheApplication": Lookup(

@@ -2,7 +2,7 @@
 
 Another JDK may have another type for a field, another value for a copied constant, or another name
 for a looked-up class or member. Neither javac nor a run on the JDK used for compilation notices
-that.
+the difference.
 """
 
 import ast
@@ -67,7 +67,7 @@ def of_kind(kind: str, lines: Sequence[str]) -> list[str]:
 
 @cache
 def of_our_jars(home: Path) -> list[str]:
-    """Returns the answers about our jars, copied constants and names that this JDK must have."""
+    """Checks our jars, their copied constants, and the names that this JDK must have."""
     release = java_version(home)
     names = [name for one in LOOKUPS.values() for name in one.names if name.is_due(release)]
     places = [require_jars().directory / jar for jar in JARS]

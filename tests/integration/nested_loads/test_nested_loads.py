@@ -21,7 +21,7 @@ _PRINTED = b"200\n{a=1, b=1, c=1}\n67\n7\n"
 
 @pytest.fixture(scope="module")
 def jar(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns the jar of the program, which is also the jar of the agent NestedLoads."""
+    """Returns a jar with the program Collected and the agent NestedLoads."""
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("classes")
     compile_java([*_HERE.glob("*.java")], directory, "--release", "17")

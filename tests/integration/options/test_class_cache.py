@@ -21,7 +21,6 @@ OPTIONS = (
 
 
 def packs(caches: Path) -> list[Path]:
-    """Returns the cache's files."""
     return sorted((caches / "kpath-jvm" / "classes").glob("*.classes"))
 
 

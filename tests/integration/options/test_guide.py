@@ -33,7 +33,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 
 @pytest.mark.parametrize("cut", ["back-edge", pytest.param("loop-header", marks=pytest.mark.slow)])
-def test_profiles_of_the_program_are_guides(classes: str, tmp_path: Path, cut: str) -> None:
+def test_guided_runs_have_the_same_profile(classes: str, tmp_path: Path, cut: str) -> None:
     """One guide is from an equal run, the other from a run with other hot paths and cut edges."""
     own, _ = run(classes, tmp_path, "own", 9, "--cut", cut)
     other, _ = run(classes, tmp_path, "other", 22, "--cut", cut, "--max-paths", "8")

@@ -95,7 +95,7 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 
 
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
-    """Returns the sequences of paths that the k-iteration profile must also have.
+    """Returns those of the stream's sequences that the k-iteration profile must have, too.
 
     ``headers`` maps the header of each iterated loop to the largest number of iterations that a
     path of the loop may have. The returned sequences have at most as many paths as the smallest of
@@ -175,7 +175,7 @@ def test_paths_of_random_programs_equal_the_trace(seed: int, tmp_path: Path) -> 
 def test_loops_repeated_only_through_handlers_have_the_traced_paths(
     seed: int, tmp_path: Path
 ) -> None:
-    """In these random methods, each way round some of the loops leads through a handler."""
+    """In these random methods, some loops are repeated only through a handler."""
     classes = tmp_path / "classes"
     classes.mkdir()
     (classes / "Retries.class").write_bytes(retry_graphs(seed))
@@ -191,7 +191,7 @@ def test_loops_repeated_only_through_handlers_have_the_traced_paths(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 )
 def test_loops_of_one_block_have_the_traced_paths(seed: int, tmp_path: Path) -> None:
-    """Runs random graphs, reducible or not, with many one-block loops."""
+    """The random graphs, which may be irreducible, have many one-block loops."""
     program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")
     for case in CASES:

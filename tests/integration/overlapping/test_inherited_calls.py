@@ -148,7 +148,6 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
 
 @pytest.mark.parametrize("home", in_turns([()], HOMES))
 def test_no_path_is_in_an_excluded_class(program: Program, home: Path, tmp_path: Path) -> None:
-    """No path across a call begins or ends in an excluded method."""
     trace, _ = trace_program(program, tmp_path / "log", home)
     everything = 0
     for excluded in EXCLUDED:

@@ -19,7 +19,7 @@ from reading_verbs import without_command
 OF_EDGES = {"edge", "edge-chords", "spp"}
 #: Profilers with extended paths, which ``export --table extended`` writes.
 OF_EXTENDED = {"kiter", "spp", "ol"}
-#: Profilers that aren't marked as slow.
+#: Profilers whose tests aren't marked as slow.
 QUICK = OF_EXTENDED
 METHOD = "NestedLoops.main"
 #: Commands without the name of the profile. They work with a profile of any profiler.
@@ -60,7 +60,6 @@ def program() -> Program:
 
 
 def recorded(program: Program, profiler: str, directory: Path, *options: str) -> Path:
-    """Records the program with a profiler, and returns the profile's path."""
     done = kpath.run(
         *("run", "--profiler", profiler, *options, "--no-report", "-o", "p.kpath"),
         *("--", "java", "-cp", str(program.classes), program.main),

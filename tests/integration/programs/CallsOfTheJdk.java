@@ -7,10 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
 
-/**
- * Calls methods of the JDK, many of which lead to code of java.util. Most methods of this class
- * make one such call. Some also make calls that lead to no such code.
- */
+/** Calls methods of the JDK, many of which lead to code of java.util. */
 public class CallsOfTheJdk {
   static final String TEXT = "a,b;C";
   static final StringBuilder BUILDER = new StringBuilder("builder");

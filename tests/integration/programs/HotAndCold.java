@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 public class HotAndCold {
   static final int TRIPS = 6;
 
-  /** A class whose methods {@code run} and {@code other} get hot. */
   static final class Kernel {
     static long calls;
 
@@ -52,7 +51,6 @@ public class HotAndCold {
     }
   }
 
-  /** A class whose method is called only once. */
   static final class Cold {
     static long once(long x) {
       for (int i = 0; i < 3; i++) {
@@ -101,11 +99,10 @@ public class HotAndCold {
     }
 
     /**
-     * Calls a method with a loop until {@code count} methods are recorded. On a busy machine,
-     * HotSpot may compile the method in the midst of the loop. Then the agent waits until the
-     * method is on no stack. So after each second, the program doesn't call the method for half a
-     * second. The program exits with status 3 after half a minute of CPU time, because nothing can
-     * force HotSpot to compile the method.
+     * Calls one of the hot methods until {@code count} methods are recorded. After each second, the
+     * program stops calling the method for half a second, because the agent may have to wait until
+     * the method is on no stack. The program exits with status 3 after half a minute of CPU time,
+     * because nothing can force HotSpot to compile the method.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();
@@ -124,7 +121,7 @@ public class HotAndCold {
       return x;
     }
 
-    /** Spins, because the agent would assume that a sleeping thread is still in the loop. */
+    /** Spins, because the agent would assume that a sleeping thread is still in the hot method. */
     static void rest(long end) {
       while (System.nanoTime() < end) {
         Thread.onSpinWait();

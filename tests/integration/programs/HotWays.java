@@ -91,7 +91,7 @@ public class HotWays {
     public static void main(String[] arguments) {
         int hot = Integer.parseInt(arguments[0]);
         long sum = 0;
-        // The activations are short, so a path that doesn't fit into a word affects few others.
+        // The activations are short, so a path that doesn't fit into a word affects few paths.
         for (int i = 0; i < 200; i++) {
             sum += walk(100, hot) + many(100 + i % 3, 37 * hot);
         }

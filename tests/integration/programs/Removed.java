@@ -258,8 +258,8 @@ public class Removed {
   }
 
   /**
-   * Returns the number of bytes per call, rounded down, in the batch that allocates least. Stops as
-   * soon as this number is 0, or after MOST_BATCHES batches.
+   * Returns the number of bytes per call, rounded down, in the batch that allocates the least.
+   * Stops as soon as this number is 0, or after MOST_BATCHES batches.
    */
   static long leastBytes(IntToLongFunction operation) throws InterruptedException {
     com.sun.management.ThreadMXBean threads =

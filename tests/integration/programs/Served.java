@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Does what each line of stdin asks for, and answers it with one line, for tests of attach. */
+/** Does what each line of stdin asks for, and prints one line in answer. */
 public final class Served {
   private Served() {}
 
@@ -88,9 +88,9 @@ public final class Served {
     }
 
     /**
-     * Sleeps for a moment once the loop has probably been optimised. Without the sleep there would
-     * then be millions of turns to count each second. Virtual threads don't sleep, because they
-     * would leave their carriers.
+     * Sleeps for a moment once the loop has probably been optimised. Without the sleep, there would
+     * be millions of turns to count each second. Virtual threads don't sleep, because they would
+     * leave their carriers.
      */
     private static void rest(int turn) {
       if (turn > 200_000 && pauses) {

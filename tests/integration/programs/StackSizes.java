@@ -1,4 +1,4 @@
-/** Runs threads with stacks of many sizes. The last one is virtual if the JDK supports that. */
+/** Runs threads with stacks of many sizes. The last thread is virtual on JDK 21 or newer. */
 final class StackSizes {
   private static int total;
 

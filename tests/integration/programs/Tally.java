@@ -65,7 +65,7 @@ public final class Tally {
     volatile long done;
     int sink;
 
-    /** This thread's calls of trips, by the number of trips. Read {@link #done} first. */
+    /** This thread's calls of trips, by the number of trips. {@link #done} must be read first. */
     final long[] calls = new long[4];
 
     @Override
@@ -95,7 +95,6 @@ public final class Tally {
       }
     }
 
-    /** Adds this thread's counts of calls to the totals. */
     void addTo(long[] totals) {
       long rounds = done;
       totals[0] += (rounds + 1) / 2;

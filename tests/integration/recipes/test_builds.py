@@ -25,14 +25,13 @@ def jars() -> None:
 
 
 def kpath_jvm(directory: Path, *arguments: str | Path) -> str:
-    """Runs kpath-jvm and returns what it prints on stdout and stderr."""
     done = kpath.run(*map(str, arguments), directory=directory)
     assert done.returncode == 0, done.stderr
     return (done.stdout + done.stderr).decode()
 
 
 def merged(directory: Path, recordings: list[Path]) -> str:
-    """Builds a profile of each recording, merges the profiles, and returns the merged report."""
+    """Builds a profile of each recording, merges the profiles, and returns the report."""
     profiles = []
     for number, recording in enumerate(recordings):
         profiles.append(f"{number}.kpath")
@@ -79,7 +78,6 @@ def test_gradle_records_with_the_agent_in_jvm_args(tmp_path: Path) -> None:
 
 
 def test_a_script_records_with_java_tool_options(tmp_path: Path) -> None:
-    """The script starts several JVMs."""
     shutil.copy(kpath.REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
     call([default_jdk().home / "bin" / "javac", "Collatz.java"], tmp_path, quiet())
     script = "java -version && java -cp . Collatz && java -cp . Collatz"
@@ -139,7 +137,7 @@ def test_maven_records_and_checks_gates(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "rule 'few words are the longest so far': no branch is in Words.longest" in done.stdout
     assert "FAILED  new-loop > 1%" in done.stdout
-    # Both commands have written their results. In those of check, the rule is an error.
+    # Both commands have written their results. In check's results, the rule is an error.
     root = ElementTree.parse(results[0]).getroot()
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["2", "0", "1"]
     assert results[1].exists()

@@ -30,7 +30,6 @@ def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
-    """Yields the program Served while it runs."""
     with served(classes, home, stderr=tmp_path / "stderr") as one:
         yield one
 

@@ -362,7 +362,7 @@ def test_a_jvm_that_has_another_jvms_agent_option_is_recorded(
             attached = attach(other, tmp_path, segments)
             assert other.ask("late") == "45"
             # Attached.end would wait until the other JVM has no segment mapped, but the garbage
-            # collector decides when it unmaps the first JVM's segment.
+            # collector decides when the first JVM's segment is unmapped.
             attached.process.send_signal(signal.SIGINT)
             _, err = attached.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
             assert attached.process.returncode == 0, err

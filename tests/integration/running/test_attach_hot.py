@@ -177,8 +177,8 @@ def test_a_cold_method_is_changed_only_once_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # Only the first call sends many requests. If all did, the method that answers requests
-            # might get hot, too, during a long wait.
+            # Only the first call sends many requests. If all calls did, the method that answers
+            # requests might get hot, too, during a long wait.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):

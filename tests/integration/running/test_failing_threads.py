@@ -127,7 +127,6 @@ def start(
 
 
 def logged(directory: Path, text: str) -> bool:
-    """Returns whether the agent's log contains the text."""
     logs = (directory / "segments").glob("*/agent.log")
     return any(text in log.read_text("utf-8", "replace") for log in logs)
 
@@ -245,7 +244,7 @@ def test_a_recording_that_failed_to_begin_is_not_taken_for_one_under_way(
 def test_an_inline_profiler_that_failed_to_begin_writes_no_tables(
     classes: str, tmp_path: Path
 ) -> None:
-    """Otherwise the recording would be taken for one of a program that ran nothing."""
+    """With tables, the recording would be taken for one of a program that ran nothing."""
     jars = jars_with([NO_JAR], tmp_path)
     agent = f"-javaagent:{jars / 'kpath.jar'}=profiler=blpp,output={tmp_path / 'own'}"
     done = subprocess.run(

@@ -40,7 +40,6 @@ class Flooded:
             return recording.status()
 
     def wait_for_arrears(self, least_bytes: int = ARREARS_BYTES) -> None:
-        """Waits until at least ``least_bytes`` are emitted but not counted."""
         wait_for(
             lambda: (self.status().backlog_bytes or 0) >= least_bytes,
             f"{least_bytes} bytes aren't counted",
@@ -119,7 +118,6 @@ def test_stop_does_not_wait_for_a_dump(flooded: Flooded) -> None:
     assert stopped.is_stopped
     assert stopped.doing is Verb.DUMP
     assert "state: paused" in flooded.ctl("status")
-    # End the command that asked for the dump.
     dump.terminate()
     dump.wait(kpath.TIMEOUT_SECONDS)
     wait_for(lambda: flooded.status().doing is None, "the dump is given up")

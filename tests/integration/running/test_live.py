@@ -46,7 +46,6 @@ def phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def target(classes: str) -> Iterator[Served]:
-    """Yields the program Served while it runs."""
     with served(classes, HOME) as one:
         yield one
 

@@ -24,13 +24,11 @@ SINGLY, AT_ONCE = "singly", "at once"
 
 @pytest.fixture
 def target(classes: str) -> Iterator[Served]:
-    """Yields the program Served while it runs."""
     with served(classes, HOME) as one:
         yield one
 
 
 def press(terminal: Terminal, how: str, *keys: bytes) -> None:
-    """Presses keys, in one of the two ways."""
     if how == AT_ONCE:
         terminal.press(b"".join(keys))
         return

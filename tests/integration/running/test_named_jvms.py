@@ -45,7 +45,6 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def running(classes: Path) -> Iterator[int]:
-    """Runs the program and yields its process id."""
     java = str(default_jdk().home / "bin" / "java")
     pipe = subprocess.PIPE
     with subprocess.Popen(

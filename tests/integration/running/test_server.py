@@ -42,13 +42,12 @@ class Loaded:
     belongings: Belongings
 
     def answered(self) -> int:
-        """Returns the number of answers so far."""
         return len(self.requests.answers())
 
     def wait_until_left(self) -> None:
         """Waits until nothing of an agent is left in the server.
 
-        The agent says a moment earlier that it leaves.
+        The message that the agent leaves comes a moment earlier.
         """
         wait_for(
             lambda: Belongings.of(self.target.pid).beyond(self.belongings) == "",

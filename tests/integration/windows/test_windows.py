@@ -1,4 +1,4 @@
-"""Compares what the profilers spp and bpp count in path windows with counts from a trace."""
+"""Tests that the counts of spp and bpp in path windows equal those of a trace."""
 
 from pathlib import Path
 

@@ -14,9 +14,9 @@ import java.util.zip.ZipFile;
  * Runs a library's task again and again.
  *
  * <p>Arguments: the number of rounds, and a jar with the text that the task works on. The first
- * third of the rounds is a warm-up. The driver prints the wall time and the CPU time of all other
- * rounds, and the CPU time of the fastest one. On a busy machine, CPU times are more reliable than
- * wall times. The printed checksum shows whether the results are right.
+ * third of the rounds is a warm-up. The driver prints the wall time and the CPU time of the other
+ * rounds together, and the CPU time of the fastest round. On a busy machine, CPU times are more
+ * reliable than wall times. The printed checksum shows whether the results are right.
  */
 final class Driver {
   /** A library's work in a round. */
@@ -58,7 +58,7 @@ final class Driver {
     return text.substring(0, length);
   }
 
-  /** Returns {@code count} different words of the jar's Java sources, in a mixed order. */
+  /** Returns {@code count} different words of the jar's Java sources, unsorted. */
   List<String> words(int count) throws IOException {
     TreeSet<String> all = new TreeSet<>();
     for (String text : texts(".java")) {

@@ -1,6 +1,6 @@
 /**
- * The frame that runs stand-ins. Stand-ins are our own programs, which take the place of benchmarks
- * that can't be shipped (docs/workloads.md).
+ * The framework that runs stand-ins. Stand-ins are our own programs, which take the place of
+ * benchmarks that can't be shipped (docs/workloads.md).
  *
  * <p>A stand-in is a {@link org.kpathjvm.workloads.Benchmark}, which {@link
  * org.kpathjvm.workloads.StandIn} runs for some iterations. Each iteration's result goes into a

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests what {@code StandIn} calls, prints, logs and removes. */
 class StandInTest {
   /**
    * A benchmark that notes the calls of its methods. Its result is the value of the setting {@code

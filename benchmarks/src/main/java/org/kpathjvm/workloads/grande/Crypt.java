@@ -9,7 +9,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * crypt: encrypts and decrypts random bytes with the cipher IDEA. Settings: {@code bytes}, the
- * number of bytes, which must be a multiple of 8, and {@code repetitions}.
+ * number of bytes, a multiple of 8; {@code repetitions}, how often the bytes are encrypted and
+ * decrypted.
  */
 public final class Crypt implements Benchmark {
   private static final long SEED = 136_506_717;

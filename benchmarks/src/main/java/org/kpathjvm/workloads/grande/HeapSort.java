@@ -8,7 +8,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * heapsort: sorts random integers by Williams' and Floyd's heap sort. Settings: {@code elements},
- * the number of integers, and {@code repetitions}. Each repetition sorts the same integers.
+ * the number of integers; {@code repetitions}, how often the same integers are sorted.
  */
 public final class HeapSort implements Benchmark {
   private static final long SEED = 1729;
@@ -49,10 +49,6 @@ public final class HeapSort implements Benchmark {
     }
   }
 
-  /**
-   * Lets the value at {@code root} sink until neither child is greater. The heap ends before {@code
-   * end}.
-   */
   private static void siftDown(int[] array, int root, int end) {
     int value = array[root];
     int parent = root;

@@ -8,7 +8,7 @@ final class Linpack {
   private Linpack() {}
 
   /**
-   * Factors a matrix in place. The negated multipliers of L go below the diagonal.
+   * Factors a matrix into L and U, in place. The multipliers in L are stored negated.
    *
    * @return for each column the row of its pivot
    * @throws ArithmeticException if the matrix is singular

@@ -7,7 +7,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * lufact: solves linear equations as Linpack does. Settings: {@code order} and {@code repetitions}.
+ * lufact: solves linear equations as Linpack does. Settings: {@code order}, the number of
+ * equations; {@code repetitions}, how often they are solved.
  */
 public final class LuFact implements Benchmark {
   private static final long SEED = 1325;

@@ -6,9 +6,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * series: computes the first Fourier coefficients of (x + 1)^x on the interval from 0 to 2. Each
- * coefficient is an integral, computed by the trapezoidal rule with 1,000 intervals. Setting:
- * {@code coefficients}, the number of pairs of coefficients.
+ * series: computes the first Fourier coefficients of (x + 1)^x for x from 0 to 2. Each coefficient
+ * is an integral, computed by the trapezoidal rule with 1,000 intervals. Setting: {@code
+ * coefficients}, the number of pairs of coefficients.
  */
 public final class Series implements Benchmark {
   private static final double PERIOD = 2;
@@ -65,7 +65,7 @@ public final class Series implements Benchmark {
     return sum * width;
   }
 
-  /** Returns the integrand at x. The results of StrictMath are the same on every JDK. */
+  /** Uses StrictMath, whose results are the same on every JDK. */
   private static double integrand(Factor factor, double frequency, double x) {
     double value = StrictMath.pow(x + 1, x);
     return switch (factor) {

@@ -21,7 +21,7 @@ public final class DaCapoCallback extends Callback {
     iterations.start();
   }
 
-  // 9.12-bach calls only this method, and all later releases call only the one below.
+  // 9.12-bach calls only this method, and all later releases call only stop(long).
   @Override
   public void stop() {
     iterations.stop();

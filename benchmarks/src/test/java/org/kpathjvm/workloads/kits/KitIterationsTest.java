@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.IterationLog;
 
-/** Tests what is logged and counted when an official kit's callbacks report iterations. */
 class KitIterationsTest {
   @TempDir Path directory;
   private Path file;

@@ -25,7 +25,6 @@ public final class Shop {
 
   private Shop() {}
 
-  /** Answers with the text that {@link Work} computes from the seed. */
   static final class Answers extends HttpServlet {
     private static final long serialVersionUID = 1L;
 

@@ -83,7 +83,6 @@ final class Work {
     }
   }
 
-  /** Writes orders as JSON. */
   static String orders(int seed) throws IOException {
     ArrayNode orders = MAPPER.createArrayNode();
     int state = seed;
@@ -103,7 +102,6 @@ final class Work {
     return MAPPER.writeValueAsString(orders);
   }
 
-  /** Parses orders, and adds them up. */
   static String total(String orders) throws IOException {
     long cents = 0;
     int lines = 0;
@@ -157,7 +155,6 @@ final class Work {
     }
   }
 
-  /** Counts the words of a made-up text. */
   static String words(int seed) {
     Map<String, Integer> counts = new TreeMap<>();
     int state = seed;

@@ -5,7 +5,7 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
-/** A made-up harness. It needs data beside the jar, and a JDK package that the manifest opens. */
+/** A made-up harness. It needs data next to the jar, and a JDK package that the manifest opens. */
 public class TestHarness {
     static int work;
 

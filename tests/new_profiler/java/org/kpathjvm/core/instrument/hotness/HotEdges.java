@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.instrument.probes.MethodCode;
 
-/** Those edges of a method that have counters. */
+/** The edges of a method that have counters. */
 final class HotEdges {
   /** Stands for the source of an edge to a handler, because exceptions may come from any block. */
   static final int OUTSIDE = -1;

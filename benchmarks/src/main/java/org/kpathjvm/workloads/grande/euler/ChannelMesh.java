@@ -19,20 +19,19 @@ final class ChannelMesh {
   final int columns;
   final int rows;
 
-  /** Normals of the faces between the cells [i - 1][j] and [i][j]: [columns + 1][rows]. */
+  /** Element [i][j] is for the face between the cells [i - 1][j] and [i][j]. */
   final double[][] streamNormalX;
 
   final double[][] streamNormalY;
 
-  /** Normals of the faces between the cells [i][j - 1] and [i][j]: [columns][rows + 1]. */
+  /** Element [i][j] is for the face between the cells [i][j - 1] and [i][j]. */
   final double[][] crossNormalX;
 
   final double[][] crossNormalY;
 
-  /** Areas of the cells: [columns][rows]. */
   final double[][] areas;
 
-  /** Makes a mesh from its nodes: x and y are [columns + 1][rows + 1]. */
+  /** Makes a mesh from its nodes. In each direction, there is one more node than cells. */
   ChannelMesh(double[][] x, double[][] y) {
     columns = x.length - 1;
     rows = x[0].length - 1;
@@ -84,7 +83,7 @@ final class ChannelMesh {
     return new ChannelMesh(x, y);
   }
 
-  /** Returns the height of the arc at a distance from the middle of the arc, along the channel. */
+  /** Returns the arc's height at a distance from the arc's middle, measured along the channel. */
   private static double arc(double distance, double height) {
     if (Math.abs(distance) >= HALF_BUMP) {
       return 0;

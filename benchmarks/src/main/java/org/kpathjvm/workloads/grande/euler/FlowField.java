@@ -1,8 +1,8 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * The gas in the cells of a mesh, and in two layers of ghost cells beyond its boundaries. The
- * mesh's cell [i][j] is at [i + GHOSTS][j + GHOSTS] here.
+ * The gas in the cells of a mesh, and in two layers of ghost cells beyond the mesh's boundaries.
+ * The arrays have the mesh's cell [i][j] at [i + GHOSTS][j + GHOSTS].
  */
 final class FlowField {
   /**
@@ -15,7 +15,6 @@ final class FlowField {
   final GasState[][] states;
   final double[][] pressures;
 
-  /** Creates a field in which the gas is the same everywhere. */
   FlowField(ChannelMesh mesh, GasState everywhere) {
     this.mesh = mesh;
     states = GasState.zeros(mesh.columns + 2 * GHOSTS, mesh.rows + 2 * GHOSTS);
@@ -28,7 +27,7 @@ final class FlowField {
     updatePressures();
   }
 
-  /** Returns the state of the mesh's cell, or of a ghost cell beyond the mesh. */
+  /** Returns the state of a cell. The indices of ghost cells are outside the mesh. */
   GasState cell(int column, int row) {
     return states[column + GHOSTS][row + GHOSTS];
   }

@@ -21,7 +21,6 @@ final class GasState {
     return state;
   }
 
-  /** Returns an array of states, all zero, in the shape of a mesh. */
   static GasState[][] zeros(int columns, int rows) {
     GasState[][] states = new GasState[columns][rows];
     for (GasState[] column : states) {
@@ -64,7 +63,7 @@ final class GasState {
     setAdvanced(this, -1, other);
   }
 
-  /** Returns the pressure, by the equation of state of a perfect gas. */
+  /** Uses the equation of state of a perfect gas. */
   double pressure() {
     double momentum2 = momentumX * momentumX + momentumY * momentumY;
     return (GAMMA - 1) * (energy - 0.5 * momentum2 / mass);

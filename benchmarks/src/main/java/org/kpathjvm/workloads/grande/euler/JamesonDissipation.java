@@ -97,8 +97,8 @@ final class JamesonDissipation {
 
   /**
    * Returns the flux through a face: {@code second} times the first difference across the face,
-   * minus {@code fourth} times the third difference. So the difference between two faces of a cell
-   * has second and fourth differences.
+   * minus {@code fourth} times the third difference. So the fluxes through a cell's opposite faces
+   * differ by second and fourth differences.
    */
   private static double blend(
       double second, double fourth, double v0, double v1, double v2, double v3) {

@@ -2,10 +2,10 @@ package org.kpathjvm.workloads.grande.euler;
 
 /** The speed of the fastest wave through each face, times the face's length. */
 final class WaveSpeeds {
-  /** [i][j] is for the face between the cells [i - 1][j] and [i][j]. */
+  /** Element [i][j] is for the face between the cells [i - 1][j] and [i][j]. */
   final double[][] stream;
 
-  /** [i][j] is for the face between the cells [i][j - 1] and [i][j]. */
+  /** Element [i][j] is for the face between the cells [i][j - 1] and [i][j]. */
   final double[][] cross;
 
   WaveSpeeds(ChannelMesh mesh) {
@@ -33,7 +33,7 @@ final class WaveSpeeds {
     }
   }
 
-  /** Returns the mean of the cell's two stream faces plus the mean of its two cross faces. */
+  /** Returns the mean value of the cell's stream faces plus the mean value of its cross faces. */
   double ofCell(int i, int j) {
     return 0.5 * (stream[i][j] + stream[i + 1][j] + cross[i][j] + cross[i][j + 1]);
   }

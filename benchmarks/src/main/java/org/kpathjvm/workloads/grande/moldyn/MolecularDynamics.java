@@ -81,7 +81,6 @@ public final class MolecularDynamics implements Benchmark {
     }
   }
 
-  /** Returns the energy of all particles, kinetic and potential. */
   private double energy() {
     double energy = 0;
     for (Particle particle : particles) {

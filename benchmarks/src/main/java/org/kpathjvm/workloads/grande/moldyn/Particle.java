@@ -23,7 +23,7 @@ final class Particle {
 
   /**
    * Computes the Lennard-Jones force between this particle and each particle from index {@code
-   * first} on, and adds it to both particles. Of a particle's periodic images, only the nearest
+   * first} on, and adds it to the forces on both. Of a particle's periodic images, only the nearest
    * counts, and only within the cutoff. The potential 4 (r^-12 - r^-6) is shifted to be 0 at the
    * cutoff.
    *
@@ -85,14 +85,12 @@ final class Particle {
     forceZ = 0;
   }
 
-  /** Accelerates by the force, for the given time. */
   void accelerate(double time) {
     velocityX += time * forceX;
     velocityY += time * forceY;
     velocityZ += time * forceZ;
   }
 
-  /** Moves by the velocity, for the given time, within the periodic box. */
   void move(double time, double side) {
     x = wrapped(x + time * velocityX, side);
     y = wrapped(y + time * velocityY, side);

@@ -5,9 +5,9 @@ import java.util.List;
 import org.kpathjvm.workloads.Vector;
 
 /**
- * Spheres and lamps. The light along a ray (Whitted, An improved illumination model for shaded
- * display, CACM 23(6), 1980) is the sum of the scattered light and the highlight (by Phong's
- * formula) of each lamp that isn't hidden, and of the light along the reflected ray.
+ * Spheres and lamps. The light along a ray is the light along the reflected ray, plus scattered
+ * light and a highlight (by Phong's formula) from each lamp that isn't hidden. Source: Whitted, An
+ * improved illumination model for shaded display, CACM 23(6), 1980.
  */
 record Scene(List<Sphere> spheres, List<Vector> lamps) {
   private static final int MOST_REFLECTIONS = 5;
@@ -15,7 +15,6 @@ record Scene(List<Sphere> spheres, List<Vector> lamps) {
   private static final Vector BACKGROUND = new Vector(0.1, 0.1, 0.2);
   private static final Vector WHITE = new Vector(1, 1, 1);
 
-  /** Returns 64 spheres on a cubic lattice, with two lamps. */
   static Scene lattice() {
     List<Sphere> spheres = new ArrayList<>();
     double last = SPHERES_ALONG_SIDE - 1;

@@ -9,7 +9,7 @@ import org.kpathjvm.workloads.Vector;
  * @param shine the share of light that the sphere reflects like a mirror, from 0 to 1
  */
 record Sphere(Vector centre, double radius, Vector colour, double shine) {
-  /** A nearer hit is ignored: it is the point where the ray starts. */
+  /** Nearer hits are ignored, because a reflected ray starts on its sphere. */
   private static final double NEAREST = 1e-6;
 
   /**

@@ -3,7 +3,7 @@ package org.kpathjvm.workloads.grande.search;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * A position of the game Connect Four: seven columns of six places, where four in a row win.
+ * A position of the game Connect Four, which has seven columns of six places.
  *
  * <p>The places of column c, from the bottom to the top, are the bits 7c to 7c + 5. Bit 7c + 6
  * holds no stone, so that no line of stones seems to go on from the top of a column to the bottom

@@ -29,7 +29,7 @@ final class GameSearch {
   /** The number of searches so far. A position may have been searched several times. */
   long visited;
 
-  /** The number of searches so far that a value in the table has cut short. */
+  /** The number of searches that ended early because of a value in the table. */
   long known;
 
   GameSearch(ConnectFour position) {
@@ -90,10 +90,7 @@ final class GameSearch {
     return best;
   }
 
-  /**
-   * Returns a column that the other player would win by playing; {@link #NO_COLUMN} if there is
-   * none.
-   */
+  /** Returns a column in which the other player threatens to win, or {@link #NO_COLUMN}. */
   private int threat() {
     for (int column : ORDER) {
       if (position.isPlayable(column) && position.isThreat(column)) {

@@ -9,7 +9,6 @@ final class ByteSource {
     this.bytes = bytes;
   }
 
-  /** Returns the number of bytes that have been read. */
   int position() {
     return position;
   }

@@ -13,7 +13,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * compress: compresses and restores files by the algorithm of Lempel, Ziv and Welch. Input {@code
- * files}: jars, whose files are unpacked and joined. Setting: {@code repetitions}.
+ * files}: jars; the files in each jar are unpacked and joined. Setting: {@code repetitions}.
  */
 public final class Compress implements Benchmark {
   private final LzwCompressor compressor = new LzwCompressor();

@@ -3,15 +3,11 @@ package org.kpathjvm.workloads.spec.compress;
 /**
  * Compresses by the algorithm of Lempel, Ziv and Welch (Welch, A technique for high-performance
  * data compression, IEEE Computer 17(6), 1984). The string table is a hash table with open
- * addressing. It is cleared when it is full and the compression ratio has fallen. Each byte and
- * each table entry is accessed by a call, so that activations are as short as in SPECjvm2008's
- * program.
+ * addressing. It is cleared when it is full and the compression ratio has fallen. Every access to a
+ * byte or a table entry is a call, so that activations are as short as in SPECjvm2008's program.
  */
 final class LzwCompressor {
-  /**
-   * The number of bits of a slot's number. There are twice as many slots as codes, to keep searches
-   * short.
-   */
+  /** There are twice as many slots as codes, to keep searches short. */
   private static final int SLOTS_BITS = LzwCode.MOST_BITS + 1;
 
   private static final int SLOTS = 1 << SLOTS_BITS;

@@ -16,7 +16,7 @@ final class LzwDecompressor {
   /** The previous code; FORGET if no code has come since all strings were forgotten. */
   private int previous;
 
-  /** The first byte of the previous code's string. */
+  /** The first byte of the string that was appended last. */
   private byte first;
 
   /**

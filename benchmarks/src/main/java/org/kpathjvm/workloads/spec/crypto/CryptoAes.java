@@ -20,7 +20,7 @@ public final class CryptoAes extends CryptoBenchmark {
   private ParametersWithIV aesKey;
   private ParametersWithIV desKey;
 
-  /** Creates a benchmark. It has no state before {@code prepare}. */
+  /** Creates the benchmark. */
   public CryptoAes() {
     super(SEED);
   }

@@ -10,8 +10,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * The base of the crypto benchmarks. Settings: {@code lengths} (of the texts in bytes, separated by
- * blanks) and {@code repetitions}.
+ * The base of the crypto benchmarks. Settings: {@code lengths}, the texts' lengths in bytes,
+ * separated by blanks; {@code repetitions}, how often the texts are processed.
  */
 abstract class CryptoBenchmark implements Benchmark {
   private final long seed;
@@ -21,10 +21,7 @@ abstract class CryptoBenchmark implements Benchmark {
   /** The latest repetition's ciphertexts or signatures. */
   private List<byte[]> made = new ArrayList<>();
 
-  /**
-   * The latest repetition's decrypted texts. All texts have equally many copies, and the copies of
-   * a text are next to each other.
-   */
+  /** The latest repetition's decrypted texts: equally many for each text, in the texts' order. */
   private List<byte[]> decrypted = new ArrayList<>();
 
   CryptoBenchmark(long seed) {

@@ -17,7 +17,7 @@ public final class CryptoRsa extends CryptoBenchmark {
 
   private AsymmetricCipherKeyPair keys;
 
-  /** Creates a benchmark. It has no state before {@code prepare}. */
+  /** Creates the benchmark. */
   public CryptoRsa() {
     super(SEED);
   }

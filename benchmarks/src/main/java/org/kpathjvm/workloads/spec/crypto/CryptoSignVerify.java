@@ -24,7 +24,7 @@ public final class CryptoSignVerify extends CryptoBenchmark {
   private AsymmetricCipherKeyPair dsa;
   private int refused;
 
-  /** Creates a benchmark. It has no state before {@code prepare}. */
+  /** Creates the benchmark. */
   public CryptoSignVerify() {
     super(SEED);
   }

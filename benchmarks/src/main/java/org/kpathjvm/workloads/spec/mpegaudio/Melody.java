@@ -4,10 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 
-/**
- * Made-up music: chords that die away, over a little noise. A chord consists of tones with
- * overtones. The two channels differ.
- */
+/** Made-up music: chords that die away, over a little noise. The two channels differ. */
 final class Melody {
   static final int SAMPLES_PER_SECOND = 44_100;
   static final int CHANNELS = 2;

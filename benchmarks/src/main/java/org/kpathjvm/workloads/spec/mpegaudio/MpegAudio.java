@@ -33,7 +33,7 @@ public final class MpegAudio implements Benchmark {
     int seconds = inputs.number("seconds");
     repetitions = inputs.number("repetitions");
     encoded = encode(Melody.play(seconds));
-    // There is room for one more second, because decoded music is up to three frames longer.
+    // Decoded music is up to three frames longer than the original, so there is room for a second.
     decoded = new short[(seconds + 1) * Melody.SAMPLES_PER_SECOND * Melody.CHANNELS];
   }
 

@@ -48,7 +48,6 @@ final class LaggedFibonacci {
     return value * SCALE;
   }
 
-  /** Returns the next {@code count} numbers. */
   double[] nextDoubles(int count) {
     double[] values = new double[count];
     for (int i = 0; i < count; i++) {

@@ -48,10 +48,6 @@ public final class SparseMultiplication implements Benchmark {
     result.add(product);
   }
 
-  /**
-   * Returns the columns of the nonzeros. In row r, neighbouring nonzeros are r / perRow columns
-   * apart, but at least one column.
-   */
   static int[] columns(int order, int perRow) {
     int[] columns = new int[perRow * order];
     for (int row = 0; row < order; row++) {

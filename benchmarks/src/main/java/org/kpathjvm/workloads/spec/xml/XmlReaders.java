@@ -31,7 +31,7 @@ final class XmlReaders {
     return new SAXSource(reader, input(bytes, PREFIX + name));
   }
 
-  /** Returns an entity from the files. Other entities are empty, because nothing is downloaded. */
+  /** Returns an entity, which is empty if the files don't have it. Nothing is downloaded. */
   private static InputSource entity(Map<String, byte[]> files, String systemId) {
     boolean isHere = systemId.startsWith(PREFIX);
     byte[] bytes = isHere ? files.get(systemId.substring(PREFIX.length())) : null;

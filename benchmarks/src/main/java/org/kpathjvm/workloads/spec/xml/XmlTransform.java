@@ -34,7 +34,7 @@ public final class XmlTransform implements Benchmark {
       new ErrorListener() {
         @Override
         public void warning(TransformerException message) {
-          // A stylesheet's messages don't matter, such as the message that a namespace was removed.
+          // Warnings don't matter, for example that a namespace was removed.
         }
 
         @Override

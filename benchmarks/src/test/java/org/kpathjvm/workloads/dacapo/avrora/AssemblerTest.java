@@ -80,7 +80,7 @@ class AssemblerTest {
   }
 
   @Test
-  void pairsOfRegistersComputeSixteenBitResults() {
+  void registerPairsComputeSixteenBitResults() {
     for (int a = 0; a < 0x10000; a += 2579) {
       for (int b = 0; b < 0x10000; b += 1933) {
         assertEquals(a + b & 0xFFFF, wide("add r24, r26\n adc r25, r27", a, b));
@@ -112,7 +112,7 @@ class AssemblerTest {
     return machine.pair(24);
   }
 
-  /** Node 0 runs out of its program at once. The others come to the barrier later. */
+  /** Node 0 runs past the program's end at once. The other nodes come to the barrier later. */
   @Test
   @Timeout(60)
   void aFailedNodeEndsTheRun() {

@@ -37,7 +37,7 @@ class MethodOptimizerTest {
       return sum;
     }
 
-    /** Has a variable that is constant only before a loop, and a variable that a handler reads. */
+    /** The variable state is constant only before the loop, and the handler reads it. */
     public static int handlers(int n) {
       int state = 0;
       try {
@@ -53,7 +53,7 @@ class MethodOptimizerTest {
       return state;
     }
 
-    /** Has wide variables, a switch, and values that stay on the stack across branches. */
+    /** Has long and double variables, a switch, and values that stay on the stack at branches. */
     public static long wide(int n) {
       long total = 0;
       double never = n;
@@ -105,14 +105,14 @@ class MethodOptimizerTest {
   }
 
   @Test
-  void knownBranchesAreRemoved() throws Exception {
+  void branchesThatAreNeverTakenAreRemoved() throws Exception {
     ClassNode node = read();
     MethodNode constants =
         node.methods.stream().filter(it -> it.name.equals("constants")).findFirst().orElseThrow();
     new MethodOptimizer(node.name, constants).optimise();
     int remainders = 0;
     for (var instruction : constants.instructions) {
-      // In the original code, -1 occurs only in the branch where four == 5.
+      // In the original code, -1 occurs only where four == 5.
       assertTrue(instruction.getOpcode() != Opcodes.ICONST_M1);
       remainders += instruction.getOpcode() == Opcodes.IREM ? 1 : 0;
     }

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
-/** Tests the reading of sources from jars, their compilation, and the count of their task tags. */
 class MemoryCompilerTest {
   private static final String TAGGED =
       "package p; // TODO one\n"
@@ -36,14 +35,14 @@ class MemoryCompilerTest {
   }
 
   @Test
-  void twoInstancesGiveTheSameBytes() throws Exception {
+  void twoCompilersProduceTheSameBytes() throws Exception {
     byte[] first = compile(Map.of("p/A.java", TAGGED)).classes().get("p/A");
     byte[] second = compile(Map.of("p/A.java", TAGGED)).classes().get("p/A");
     assertArrayEquals(first, second);
   }
 
   @Test
-  void leavesOutModuleDeclarationsVariantsAndOtherFiles() throws Exception {
+  void leavesOutModuleDeclarationsVersionedSourcesAndOtherFiles() throws Exception {
     Path jar =
         jar(
             Map.of(

@@ -21,7 +21,7 @@ class CryptoTest {
 
   @Test
   void decryptionAndVerificationSucceed() throws Exception {
-    // The method digest fails if a decrypted text isn't the original or a signature was refused.
+    // digest() fails if a decrypted text isn't the original or a signature was refused.
     for (Benchmark benchmark : List.of(new CryptoAes(), new CryptoRsa(), new CryptoSignVerify())) {
       benchmark.prepare(inputs("0 1 117 1000"));
       benchmark.iterate();

@@ -53,8 +53,8 @@ class MpegAudioTest {
   }
 
   /**
-   * Returns the similarity of two signals, from -1 to 1, if the second signal starts {@code delay}
-   * samples late.
+   * Returns the similarity of two signals, from -1 to 1. The second signal is assumed to start
+   * {@code delay} samples after the first.
    */
   private static double correlation(double[] first, double[] second, int delay) {
     double products = 0;
