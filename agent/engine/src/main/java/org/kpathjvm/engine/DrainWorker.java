@@ -7,8 +7,8 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * The thread of one {@link StreamDrain}, which reads some of the segment's streams. It ends
- * when the target is dead and everything has been read, or when the results are no longer wanted.
+ * The thread of one {@link StreamDrain}, which reads some of the segment's streams. It ends when
+ * the target is dead and everything has been read, or when the results are no longer wanted.
  */
 final class DrainWorker implements Runnable {
   private final StreamDrain drain;
@@ -52,9 +52,7 @@ final class DrainWorker implements Runnable {
     }
   }
 
-  /**
-   * Lets the thread know that the target is dead. The thread reads the remaining data and ends.
-   */
+  /** Lets the thread know that the target is dead. The thread reads the remaining data and ends. */
   void end() {
     ending = true;
     start();

@@ -17,8 +17,8 @@ public final class GraphStart {
   }
 
   /**
-   * Returns what makes a path start here: ENTRY if the graph is entered, LOOP if one of the
-   * graph's back edges is taken, and HANDLER if an exception is dispatched.
+   * Returns what makes a path start here: ENTRY if the graph is entered, LOOP if one of the graph's
+   * back edges is taken, and HANDLER if an exception is dispatched.
    */
   public StartKind kind() {
     return kind;

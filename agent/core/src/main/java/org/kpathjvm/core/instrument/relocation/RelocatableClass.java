@@ -141,8 +141,8 @@ public final class RelocatableClass {
   }
 
   /**
-   * Returns whether the key stays the same when it is encoded in UTF-8 and decoded. Names in
-   * class files needn't be valid Unicode text.
+   * Returns whether the key stays the same when it is encoded in UTF-8 and decoded. Names in class
+   * files needn't be valid Unicode text.
    */
   private static boolean isEncodable(String key) {
     byte[] encoded = key.getBytes(StandardCharsets.UTF_8);
