@@ -169,13 +169,15 @@ class Round:
     def _rivals(self, one: Field, first: Attach, second: Attach) -> None:
         both = (first, second)
 
+        def has_begun(it: Attach) -> bool:
+            return any("attached to" in line for line in it.said())
+
         def decided() -> bool | None:
-            ended = [it for it in both if it.process.poll() is not None]
-            began = [it for it in both if any("attached to" in line for line in it.said())]
-            return True if len(ended) + len(began) >= 2 or len(ended) == 2 else None
+            is_decided = (has_begun(it) or it.process.poll() is not None for it in both)
+            return True if all(is_decided) else None
 
         wait_for(decided, "each attach has begun, or was refused")
-        winners = [it for it in both if any("attached to" in line for line in it.said())]
+        winners = [it for it in both if has_begun(it)]
         if len(winners) != 1:
             raise StressError(f"{len(winners)} of two record: {first.said()} {second.said()}")
         (loser,) = (it for it in both if it is not winners[0])
