@@ -18,7 +18,7 @@ Sums = Counter[tuple[Any, ...]]
 def summed(profiles: Iterable[Path], k: int) -> Sums:
     """Returns the sums of the methods' counts, and of the counts of n-grams of up to k paths.
 
-    The paths of an n-gram are named by their blocks.
+    The paths of an n-gram are identified by their start, blocks and end.
     """
     sums: Sums = Counter()
     for path in profiles:
@@ -35,7 +35,7 @@ def exported(path: Path) -> list[str]:
 
 
 def add(sums: Sums, line: dict[str, Any], k: int) -> None:
-    """Adds the counts in one line of an export, which is about one method."""
+    """Adds the counts of one method, from its line in an export."""
     loader = re.sub("@[0-9a-f]+$", "", line["loader"])
     method = (line["class"], line["method"], line["descriptor"], line["digest"], loader)
     method += (json.dumps([line["cuts"], line["rung"]]),)

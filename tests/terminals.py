@@ -29,7 +29,7 @@ class Terminal:
         self.output = b""
         self._ours = ours
         self._has_ended = self._is_closed = False
-        # A terminal that nobody reads gets full and stops the command, so it is read all the time.
+        # A terminal that nobody reads gets full and stops the command, so a thread always reads.
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -38,7 +38,7 @@ class Terminal:
         os.write(self._ours, keys)
 
     def until(self, text: bytes, since: int = 0) -> None:
-        """Waits until a text has come after the first ``since`` bytes of output."""
+        """Waits until a text appears after the first ``since`` bytes of output."""
 
         def has_come() -> bool:
             has_ended = self._has_ended

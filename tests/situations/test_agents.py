@@ -1,4 +1,4 @@
-"""Tests our agent together with others, which may be loaded before it or redefine classes."""
+"""Tests our agent in JVMs that load another agent, too."""
 
 import zipfile
 from pathlib import Path
@@ -40,7 +40,6 @@ def jars() -> None:
 
 
 def meddler(directory: Path) -> Path:
-    """Builds the jar of another agent."""
     path = directory / "meddler.jar"
     with zipfile.ZipFile(path, "w") as file:
         manifest = "Manifest-Version: 1.0\nPremain-Class: Meddler\nCan-Redefine-Classes: true\n\n"
@@ -49,7 +48,7 @@ def meddler(directory: Path) -> Path:
     return path
 
 
-def test_a_class_that_another_agent_loaded_before_us_is_recorded(tmp_path: Path) -> None:
+def test_a_class_that_another_agent_loaded_before_ours_started_is_recorded(tmp_path: Path) -> None:
     for home in chosen(0):
         situation = Situation(
             ("-cp", str(classes()), "Everyday", "exit"),
@@ -59,7 +58,7 @@ def test_a_class_that_another_agent_loaded_before_us_is_recorded(tmp_path: Path)
         check_books(finished, profile)
 
 
-def test_with_retransform_no_a_class_loaded_before_us_is_skipped(tmp_path: Path) -> None:
+def test_a_class_loaded_before_our_agent_is_skipped_with_retransform_no(tmp_path: Path) -> None:
     for home in chosen(1):
         situation = Situation(
             ("-cp", str(classes()), "Jacoco"),
@@ -129,7 +128,7 @@ def covered(path: Path) -> dict[str, tuple[int, bytes]]:
     return found
 
 
-def test_jacoco_works_before_us_and_after_us(tmp_path: Path) -> None:
+def test_jacoco_works_before_and_after_our_agent(tmp_path: Path) -> None:
     (jacoco,) = provide([JACOCO], java_homes()[0] / "bin" / "java")
     main = ("-cp", str(classes()), "Jacoco")
     for home in chosen(1):
@@ -149,6 +148,6 @@ def test_jacoco_works_before_us_and_after_us(tmp_path: Path) -> None:
             order: covered(tmp_path / home.name / order / "jacoco.exec") for order in results
         }
         assert executed["alone"].keys() == {"Work", "Books", "Jacoco"}
-        # JaCoCo identifies a class by its bytes. If it comes before us, it gets the original ones.
+        # JaCoCo identifies a class by its bytes. Before our agent, JaCoCo gets the original bytes.
         assert executed["before"] == executed["alone"]
         assert executed["after"].keys() == executed["alone"].keys()

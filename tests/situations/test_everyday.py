@@ -94,7 +94,7 @@ def test_an_everyday_program_is_undisturbed_under_flags_of_the_jvm(
 
 
 def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
-    """Checks those counts that don't depend on how the program ends."""
+    """Checks the counts that don't depend on how the program ends."""
     for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
         row = named(profile, "Everyday", method).iloc[0]
         assert (row["entries"], row["handler_entries"]) == (1, handlers)
@@ -143,7 +143,6 @@ def test_an_agent_that_is_given_twice_records_once(tmp_path: Path) -> None:
     assert picked.startswith("Picked up JAVA_TOOL_OPTIONS: -javaagent:")
     assert rest == native.stderr
     check_books(both, build(tmp_path / "both" / "recording", home))
-    # The second agent doesn't record, and its log says why.
     (log,) = (tmp_path / "both").glob("kpath-*.log")
     assert "this JVM is recorded already" in log.read_text()
     assert not (tmp_path / "both" / "other").exists()
@@ -154,10 +153,7 @@ SECURITY = "-Djava.security.manager"
 
 @in_the_matrix
 def test_a_security_manager_may_keep_the_agent_from_recording(tmp_path: Path) -> None:
-    """With rights for the agent, the program is recorded.
-
-    Without these rights, it runs as it would without the agent.
-    """
+    """The agent records only if the policy grants it rights."""
     homes = [home for home in java_homes() if release(home) < 18]
     jar = agent().partition(":")[2].partition("=")[0]
     policy = tmp_path / "policy"

@@ -52,7 +52,7 @@ def jars() -> None:
 
 
 def jdks() -> list[Path]:
-    """Returns the JDKs that have all tools, the default one first."""
+    """Returns the JDKs that have a compiler, the default JDK first."""
     return [home for home in java_homes() if (home / "bin" / "javac").is_file()]
 
 
@@ -62,7 +62,6 @@ def tool(name: str, *arguments: str) -> None:
 
 
 def jar(path: Path, main: str, *, more: str = "") -> Path:
-    """Makes a jar of the programs, with entries sorted by name."""
     with zipfile.ZipFile(path, "w") as file:
         manifest = f"Manifest-Version: 1.0\nMain-Class: {main}\n{more}\n"
         file.writestr("META-INF/MANIFEST.MF", manifest)
@@ -116,7 +115,6 @@ def test_named_modules_are_recorded(tmp_path: Path) -> None:
 
 
 def image(directory: Path, modules: str) -> Path:
-    """Makes a run-time image of the named modules."""
     made = directory / "image"
     options = ["-p", str(classes("modules/m")), "--add-modules", modules]
     tool("jlink", *options, "--strip-debug", "--output", str(made))

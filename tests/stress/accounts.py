@@ -1,10 +1,10 @@
 """Checks profiles of killed programs against accounts of what their threads did.
 
-Thread t has a counter m(t), its mark, in a mapped file, which survives a kill as the segment does.
-Before the events of round r, the thread stores r as its mark, between two full fences. So at the
-moment of death, all events of the rounds before m(t) have been stored, and no event of a later
-round has. The probes store the events of round m(t) one after another, so any prefix of these may
-have been stored.
+Thread t has a counter m(t), its mark, in a mapped file. The file survives a kill, as the segment
+does. Before the events of round r, the thread stores r as its mark, between two full fences. So at
+the moment of death, all events of the rounds before m(t) have been stored, and no event of a round
+after m(t) has. The probes store the events of round m(t) one after another, so any prefix of these
+may have been stored.
 
 Round r has e(r) events. Let E(r, j) be the counts of all events of the rounds before r, and of the
 first j events of round r. Let P(t) be the counts of thread t in the profile, for all n-grams,
@@ -16,15 +16,15 @@ It follows for every n-gram g of every thread:
 
     E(m(t), 0)[g]  <=  P(t)[g]  <=  E(m(t), e(m(t)))[g]
 
-This holds without packing. With packing, a live activation holds back its last paths, at most
-W of them. Activations that began in a round end with this round, so nothing of the rounds before
-m(t) is missing. But in some threads, one activation is endless. It lacks at most W of its paths,
-and so at most W of its n-grams of each length n.
+These bounds hold without packing. With packing, a live activation holds back its last paths, at
+most W of them. An activation that began in a round ends in this round, so nothing of the rounds
+before m(t) is missing. But some threads have one endless activation. It lacks at most W of its
+paths, and so at most W of its n-grams of each length n.
 
 A target that outlives the engine goes on unrecorded. Let b(t) be the mark as it was read before the
-engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g]. The profile also reports
-what is missing. Take the number of paths in the profile, and add the number of events that it
-reports as lost. This sum is at least the number of paths in E(m(t), 0) of all threads together.
+engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g]. The completions in the
+profile and the events that the profile reports as lost are together at least as many as the
+completions in E(m(t), 0), summed over all threads.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _STRIDE_BYTES = 64
 class Outcome:
     """What was compared in a case.
 
-    ``threads`` is the number of threads that began a round after the first one. ``rounds`` is the
-    number of complete rounds. ``ngrams`` is the number of counts of any kind.
+    ``threads`` is the number of threads that began a second round. ``rounds`` is the number of
+    complete rounds. ``ngrams`` is the number of counts of any kind.
     """
 
     stage: str

@@ -49,10 +49,7 @@ class Field:
         return self.directory / "temporary"
 
     def left(self) -> list[Path]:
-        """Returns the temporary files that are left.
-
-        The files of the JDK's attach mechanism are included.
-        """
+        """Returns the temporary files that kpath-jvm or the JDK's attach mechanism has left."""
         pid = self.target.pid
         places = [self.directory, Path("/tmp")]
         marks = [place / f".attach_pid{pid}" for place in places]

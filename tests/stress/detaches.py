@@ -1,4 +1,4 @@
-"""Attaches to a server under load, and ends the attach in every possible way at a random moment.
+"""Attaches to a server under load, and disturbs or ends the attach at a random moment.
 
 After each case, the server must answer as before, and the next attach must work. An attach may
 print at most one line about its failure. The recording must become a profile or be recoverable,
@@ -28,7 +28,7 @@ from .attached import Attach, Field, field_of
 from .harness import StressError
 from .windows import judge_recovered, judge_window
 
-#: The number of cases in a round. They share a server, unless a case ends the server.
+#: The number of cases in a round. The cases share a server, until a case ends the server.
 IN_A_ROUND = 10
 #: The status of a program that Ctrl-C ended.
 _INTERRUPTED = 130
@@ -109,7 +109,7 @@ class Case:
 class Round:
     """Runs cases one after another on one server.
 
-    If a case ends the server, a new one is started.
+    If a case ends the server, the next case gets a new server.
     """
 
     home: Path
@@ -179,7 +179,7 @@ class Round:
         wait_for(decided, "each attach has begun, or was refused")
         winners = [it for it in both if has_begun(it)]
         if len(winners) != 1:
-            raise StressError(f"{len(winners)} of two record: {first.said()} {second.said()}")
+            raise StressError(f"{len(winners)} attaches record: {first.said()} {second.said()}")
         (loser,) = (it for it in both if it is not winners[0])
         told = loser.errors()
         if loser.wait() != 125 or len(told) != 1 or "recorded already" not in told[0]:
@@ -223,7 +223,6 @@ class Round:
             made = attach.profile.with_name(f"{attach.profile.name}-recovered")
             self.profiles[judge_recovered(left, made, *window)] += 1
         else:
-            # The recording had to be kept, unless the profile was given up.
             given_up = case is not None and case.gives_up and status == _INTERRUPTED
             if attach.attached is not None and not given_up:
                 raise StressError(f"nothing is left of the recording: {attach.said()}")
@@ -259,7 +258,7 @@ def _statuses(case: Case | None) -> set[int]:
 def _unharmed(one: Field) -> list[Answer]:
     """Waits until the agent has left and the server is as before, and returns the answers.
 
-    All answers must be right.
+    Raises a StressError if an answer isn't right.
     """
 
     def beyond() -> str:
@@ -278,7 +277,7 @@ def _unharmed(one: Field) -> list[Answer]:
 
 
 def _gone(one: Field) -> list[Answer]:
-    """Returns the right answers of a server that has ended. Wrong answers are errors."""
+    """Returns an ended server's right answers. Raises a StressError if an answer is wrong."""
     one.target.process.wait(kpath.TIMEOUT_SECONDS)
     answers = one.requests.answers()
     if any(answer.outcome == "wrong" for answer in answers):

@@ -34,7 +34,7 @@ from .kills import Kill, Pause, Victim
 from .model import Rules
 from .storms import Storm
 
-#: How long a process is stopped. This is longer than our code ever waits before it reacts.
+#: How long a process is stopped: longer than our code waits before it reacts to the stop.
 STOPPED_SECONDS = 3.5
 _FAKETIME = Path("/usr/lib")
 
@@ -98,7 +98,7 @@ def full_ring(
     if finished.stdout != b"disturbed\n0 lost the interrupt or the permit\n":
         raise StressError(f"{setting}: {finished.stdout.decode()}")
     if finished.profile is None or (finished.profile.run.waited_seconds or 0) < STOPPED_SECONDS:
-        raise StressError("the profile doesn't say that the target waited")
+        raise StressError("the profile reports no long wait of the target")
     return found
 
 
@@ -110,7 +110,7 @@ def _still(marks: Path, threads: int) -> list[int] | None:
 
 
 def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], times: int) -> Counts:
-    """Returns the counts. They must be those of ``tasks``, run ``times`` times."""
+    """Returns the counts. Raises a StressError unless ``times`` runs of ``tasks`` give them."""
     profile = finished.expect(0, "exact")
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
     rules = Rules.of(setting.k, setting.cut, profile.methods)
@@ -124,7 +124,7 @@ def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], ti
 
 
 def several_at_once(all_storms: Sequence[Storm], directory: Path) -> list[ProfileRecord]:
-    """Records several storms at the same time, with segments side by side.
+    """Records several storms at the same time, with all segments in one directory.
 
     Each profile must have only its own counts.
     """
@@ -162,7 +162,7 @@ def forks(setting: Setting, directory: Path, tasks: int = 200_000, children: int
 
 
 def stopped_threads(setting: Setting, directory: Path, rounds: int = 1_000) -> int:
-    """Ends threads by Thread.stop(), before JDK 20. Nothing may hang or contradict itself.
+    """Ends threads by Thread.stop(), which works before JDK 20.
 
     It isn't known what the threads had done, so their counts can't be checked. A thread that is
     stopped between two stores of a probe may leave a damaged stream, which must be reported.

@@ -35,7 +35,7 @@ Counts = Counter[Key]
 
 
 class StressError(AssertionError):
-    """A scenario has found an error. The text says how to repeat it."""
+    """An error that a scenario has found."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def virtual_homes() -> list[Path]:
 
 @cache
 def programs() -> Path:
-    """Returns the classes of the programs that run on every JDK, compiled once per process."""
+    """Returns the class directory of the programs that run on every JDK."""
     sources = process_directory("stress-sources")
     template = (PROGRAMS / "Worker.java.template").read_text("utf-8")
     for number in range(MOST_WORKERS):
@@ -129,7 +129,7 @@ def programs() -> Path:
 
 @cache
 def virtual_programs() -> Path:
-    """Returns a class directory that has the programs with virtual threads, but not the workers."""
+    """Returns the class directory of all programs, except the workers, for recent JDKs."""
     classes = process_directory("stress-virtual")
     release = str(VIRTUAL_RELEASE)
     sources = sorted(PROGRAMS.glob("*.java"))
@@ -144,7 +144,7 @@ def is_virtual(source: Path) -> bool:
 
 @cache
 def markers(program: str) -> Mapping[int, str]:
-    """Returns the names that comments of a program's source give to its lines."""
+    """Returns the names of a program's marked lines, by line number."""
     template = PROGRAMS / f"{program}.java.template"
     source = template if template.exists() else PROGRAMS / f"{program}.java"
     lines = source.read_text("utf-8").splitlines()
@@ -196,7 +196,7 @@ class Running:
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
-            raise StressError(f"it hangs: {self.text('stderr')[-2000:]}") from None
+            raise StressError(f"the run hangs: {self.text('stderr')[-2000:]}") from None
         finally:
             self.end_group()
             _LIVE.discard(self)
@@ -238,7 +238,7 @@ def finished_in(directory: Path, status: int, stdout: bytes, stderr: bytes) -> F
 def counts_of(profile: Profile, sources: Mapping[str, str]) -> dict[str, Counts]:
     """Returns a profile's counts by class.
 
-    ``sources`` maps each class to the program whose source names the class's lines. Raises a
+    ``sources`` maps each class to the program whose source has the class's marked lines. Raises a
     StressError if another class has counts.
     """
     result: dict[str, Counts] = {name: Counter() for name in sources}

@@ -46,7 +46,7 @@ class Victim(Enum):
 
 @dataclass(frozen=True)
 class Pause:
-    """A pause of kpath-jvm, with the engine in it, or of the target."""
+    """A pause of the target, or of kpath-jvm and thus of the engine."""
 
     of_front: bool
     seconds: float
@@ -76,10 +76,10 @@ class Kill:
     def __str__(self) -> str:
         pauses = "".join(f", {pause}" for pause in self.pauses)
         how = "halt" if self.victim is Victim.HALT else f"{self.signal.name} of {self.victim.value}"
-        more = f" and {self.survival_seconds:.3f} s" if self.victim is Victim.ENGINE else ""
+        more = f" (target: {self.survival_seconds:.3f} s)" if self.victim is Victim.ENGINE else ""
         return (
             f"seed {self.seed}: {self.threads} threads, {how} after {self.seconds:.3f} s{more} "
-            f"{'in' if self.running else 'from the start'}{pauses}, {self.setting}"
+            f"{'from round 1' if self.running else 'from the start'}{pauses}, {self.setting}"
             f"{' --no-packing' if '--no-packing' in self.setting.options else ''}"
         )
 
@@ -87,8 +87,8 @@ class Kill:
 def case(seed: int, java_homes: Sequence[Path]) -> Kill:
     """Returns the case of a seed.
 
-    Consecutive seeds have different JDKs. Four consecutive seeds cover both cut modes on each of
-    two JDKs.
+    Consecutive seeds have different JDKs. With two JDKs, four consecutive seeds cover both cut
+    modes on each JDK.
     """
     choose = random.Random(seed)
     size = choose.choice(["2M", "2M", "3M", "8M", "64M"])
@@ -172,7 +172,6 @@ def _strike(kill: Kill, front: int, target: int) -> None:
 
 
 def _pause(process: int, seconds: float) -> None:
-    """Stops a process for a while, then lets it run for a moment."""
     os.kill(process, signal.SIGSTOP)
     try:
         time.sleep(seconds)
@@ -220,7 +219,7 @@ def _seen_by_agents(profile: Profile, rounds: Sequence[int]) -> list[int]:
     recorded = set(profile.methods["class"])
     seen = [f"Worker{thread}" in recorded for thread in range(len(rounds))]
     if sorted(seen, reverse=True) != seen:
-        raise StressError(f"classes are missing before others: {seen}")
+        raise StressError(f"only the last classes may be missing: {seen}")
     return [begun if was_seen else 0 for begun, was_seen in zip(rounds, seen, strict=True)]
 
 

@@ -1,7 +1,7 @@
 """Computes the events that must be recorded for Worker.java.template, by doing what its code does.
 
-An *event* is a path or a count that the recorder stores in one step, which can't be half done. At
-every moment, a thread has recorded a prefix of its events, and nothing else.
+An *event* is a path or a count that the recorder stores in one indivisible step. At every moment,
+a thread has recorded a prefix of its events, and nothing else.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Activation:
             events.append(((("entries", method), 1), *live))
 
     def at(self, *names: str) -> None:
-        """Passes lines with these names."""
+        """Passes the lines with these names."""
         self._names.update(names)
 
     def header(self) -> None:
@@ -317,10 +317,9 @@ def add(counts: Counts, events: list[Event], times: int = 1) -> None:
 
 
 def prefix_length(account: Account, number: int, found: Counts) -> int | None:
-    """Returns the number of events of a round that were recorded.
+    """Returns how many of a round's events ``found`` has, besides all events of earlier rounds.
 
-    All events of earlier rounds were recorded, too. Returns None if no prefix of the round's events
-    gives the counts in ``found``.
+    Returns None if no prefix of the round's events gives the counts in ``found``.
     """
     counts = account.before(number)
     events = account.during(number)

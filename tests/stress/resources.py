@@ -1,4 +1,4 @@
-"""Measures the memory that threads cost, and tries shared memory that is too small."""
+"""Measures the memory that threads cost, and records programs with little shared memory."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ def _sample(
 
 
 def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) -> list[Memory]:
-    """Runs a storm, and one with ten times as many threads but the same number alive at once.
+    """Runs a storm, and a second storm with ten times as many threads, but no more at once.
 
-    Neither the target nor the engine may take much more memory for the second one.
+    Neither the target nor the engine may take much more memory for the second storm.
     """
     # The heap has its full size from the start, so it doesn't grow with the program's objects.
     heap = ("-Xms192m", "-Xmx192m", "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")
@@ -112,7 +112,7 @@ def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) ->
 
 
 def too_small(setting: Setting, directory: Path) -> str:
-    """Checks that kpath-jvm starts nothing if the segment doesn't fit. Returns its one message."""
+    """Checks that kpath-jvm starts nothing if the segment doesn't fit. Returns the one message."""
     with small_file_system(directory, "4m") as small:
         own = setting.with_options("--segment-dir", str(small))
         finished = storms.start(Storm(own, "stream", 1000), directory).finish()

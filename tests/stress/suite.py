@@ -131,7 +131,7 @@ def remembering(setting: Setting, what: str, tasks: int, live: int) -> Case:
         few, many = resources.bounded(setting, what, tasks, live, directory)
         return f"\n  {tasks:,}: {few}\n  {10 * tasks:,}: {many}"
 
-    return f"memory, {what}, {live} of them at once, {setting}", run
+    return f"memory, {what}, {live} threads at once, {setting}", run
 
 
 def jumping(kill: kills.Kill, library: Path, totals: Totals) -> Case:
@@ -293,5 +293,5 @@ PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "shm": _shm,
     "detaches": _detaches,
 }
-#: Parts of which two cases run at a time. Each case has its own target and its own engine.
+#: Parts whose cases run two at a time. Each case has its own target and its own engine.
 PAIRED = ("kills", "pauses", "signals", "followed", "detaches")

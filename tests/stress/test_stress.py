@@ -18,14 +18,13 @@ SEED = 20250
 
 
 def directories(parent: Path, count: int) -> list[Path]:
-    """Creates new directories."""
     made = [parent / str(number) for number in range(count)]
     for directory in made:
         directory.mkdir(parents=True)
     return made
 
 
-def test_random_numbers_are_those_of_the_reference() -> None:
+def test_random_numbers_are_those_of_splitmix64() -> None:
     # From state 0, SplitMix64 gives e220a8397b1dcdaf, 6e789e6aa1b965f4, 06c45d188009454f.
     assert random_numbers(0, 3) == [0xAF, 0xF4, 0x4F]
 
@@ -73,7 +72,7 @@ def test_storms_side_by_side_are_counted_exactly(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_stopped_engine_makes_the_target_wait_and_leaves_its_threads_alone(
+def test_a_target_that_waits_for_a_stopped_engine_keeps_interrupts_and_permits(
     tmp_path: Path,
 ) -> None:
     # Use virtual threads if a JDK has them. The full suite, run.py, always covers platform threads.

@@ -50,8 +50,8 @@ def judge_window(
     return told.verdict
 
 
-#: The largest number of requests that can be in progress when a server is killed. The answers to
-#: these requests are in no list.
+#: The largest number of requests that can be in progress when a server is killed. These requests
+#: aren't among the answers.
 _ASKED_BY_NOBODY = 100
 
 
@@ -80,7 +80,7 @@ def judge_recovered(
         raise StressError(f"not recovered, status {done.returncode}: {lines}")
     if _never_came(recording):
         # kpath-jvm keeps the recording for a while, because a target may be starting. A later run
-        # would remove it. The test removes it now instead.
+        # would remove the recording; the test does so now.
         shutil.rmtree(recording)
         return "the agent never came"
     if recording.exists():

@@ -32,7 +32,7 @@ from transparency.suites import SuiteError, Way, class_path, read_libraries, run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the suites and prints the table. Returns 1 if anything differs."""
+    """Runs the suites and prints the table. Returns the exit status."""
     options = _parse(arguments)
     libraries = read_libraries()
     comparisons = []

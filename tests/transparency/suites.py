@@ -28,7 +28,7 @@ LAUNCHER = "org.junit.platform:junit-platform-console-standalone:1.11.4"
 LAUNCHER_MAIN = "org.junit.platform.console.ConsoleLauncher"
 CLASS_PATH_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath"
 TIMEOUT_SECONDS = 3000
-#: The console launcher's exit status if tests have failed. It's 0 if no test has.
+#: The console launcher's exit status if a test has failed.
 FAILED_TESTS = 1
 
 
@@ -135,7 +135,7 @@ def _pom(dependencies: list[str]) -> str:
 def run_suite(
     library: Library, jars: list[Path], java: Path, way: Way, package: str | None = None
 ) -> Outcomes:
-    """Runs the library's tests, or those of one package, in their own directory."""
+    """Runs the library's tests, or those of one package, in a new directory."""
     with tempfile.TemporaryDirectory(prefix="kpath-suite-") as scratch:
         directory = Path(scratch)
         chosen = [f"--select-package={package}"] if package else [f"--scan-classpath={jars[0]}"]
@@ -168,7 +168,6 @@ def run_suite(
 
 
 def _require_recording(directory: Path) -> None:
-    """Raises an error unless the agent has instrumented something."""
     records = directory / "methods.jsonl"
     if not records.is_file() or not records.stat().st_size:
         raise SuiteError(f"the agent has recorded nothing in {directory}")

@@ -22,7 +22,7 @@ EXACT = {"completeness": {"verdict": "exact"}, "events": 5, "lost_events": 0}
 
 
 @pytest.mark.slow
-def test_a_part_of_commons_codec_has_the_same_outcomes() -> None:
+def test_a_part_of_commons_codec_has_the_same_outcomes_under_the_profiler() -> None:
     ensure_jars()
     package = read_libraries()["commons-codec"].small
     comparison = check.compare("commons-codec", default_java_home(), package)

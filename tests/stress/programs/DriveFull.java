@@ -6,9 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Arguments: file of the marks, {@code platform} or {@code virtual}, number of threads, tasks of
- * each thread. The test stops kpath-jvm. When all threads wait for kpath-jvm, the test makes a
- * second file, which has the name of the marks' file and ".still". Then every thread is interrupted
- * and unparked once. After its tasks, a thread must still have the interrupt and the permit. This
+ * each thread. The test stops kpath-jvm. When all threads wait for kpath-jvm, the test makes a file
+ * named like the marks' file, with ".still" at the end. Then this program interrupts and unparks
+ * every thread once. After its tasks, a thread must still have the interrupt and the permit. This
  * class is never instrumented.
  */
 public final class DriveFull {
@@ -49,14 +49,13 @@ public final class DriveFull {
     System.out.println(lost + " lost the interrupt or the permit");
   }
 
-  /** Makes a virtual thread, by reflection, because this program also runs on JDKs without them. */
+  /** Uses reflection, because this program also runs on JDKs without virtual threads. */
   private static Thread virtual(Runnable work) throws ReflectiveOperationException {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     Class<?> type = Class.forName("java.lang.Thread$Builder");
     return (Thread) type.getMethod("unstarted", Runnable.class).invoke(builder, work);
   }
 
-  /** Waits until a file is there, then interrupts and unparks all threads, once. */
   private static final class Disturbance {
     private volatile boolean done;
 

@@ -14,7 +14,7 @@ public final class DriveStopped {
   @SuppressWarnings({"deprecation", "removal"})
   public static void main(String[] args) throws Exception {
     int rounds = Integer.parseInt(args[0]);
-    // This loads the classes, so that no thread is stopped while it loads or initialises one.
+    // This loads the classes, so that no thread is stopped while it loads or initialises a class.
     DriveStorm.task(2);
     for (int round = 0; round < rounds; round++) {
       List<Thread> threads = new ArrayList<>();

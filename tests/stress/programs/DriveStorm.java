@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * Runs tasks 0..n-1, each once, on threads that come and go. Arguments: the kind of threads, the
- * number of tasks and, for some kinds, a number of threads: {@code threads n live}, {@code fixed n
- * threads}, {@code cached n live}, {@code forkjoin n} or {@code stream n}. This class is never
+ * number of tasks and, for some kinds, the number of threads: {@code threads n live}, {@code fixed
+ * n threads}, {@code cached n live}, {@code forkjoin n} or {@code stream n}. This class is never
  * instrumented.
  */
 public final class DriveStorm {

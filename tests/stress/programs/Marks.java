@@ -33,7 +33,7 @@ final class Marks {
 
   /**
    * Notes that a thread begins a round. All stores of the earlier rounds have been done by then,
-   * and no store of this round or a later one has. Neither the compilers nor the CPU moves a store
+   * and no store of this or a later round has. Neither the compilers nor the CPU moves a store
    * across this call.
    */
   void begin(int thread, long round) {

@@ -45,7 +45,7 @@ final class VirtualTasks {
     return i; // @leave
   }
 
-  /** Calls itself. The deepest activations give the carrier away if 16 divides the number. */
+  /** Calls itself. The deepest activations give up the carrier when 16 divides the number. */
   static int nested(int number, int depth) {
     int i = 0; // @enter
     while (i < 2) { // @head

@@ -46,7 +46,7 @@ def test_a_smaller_k_shows_fewer_dependences(profile: Profile) -> None:
     assert {one.iterations for one in notes.dependences} == {0, 1}
 
 
-def test_questions_are_taken_from_sources_if_given(profile: Profile, tmp_path: Path) -> None:
+def test_given_sources_provide_the_questions(profile: Profile, tmp_path: Path) -> None:
     (tmp_path / "src/demo").mkdir(parents=True)
     (tmp_path / "src/demo/Two.java").write_text(SOURCE)
     sources = SourceTexts([tmp_path / "src"])

@@ -38,8 +38,6 @@ def test_outcomes_are_counted_by_iteration(tmp_path: Path) -> None:
     profile = visits(tmp_path, figure_3(), [[6, 0, 3]] * 50)
     parity, test = by_iteration(profile, 0)
     assert (parity.branch.block, test.branch.block) == (1, 4)
-    # One branch leads to the even or the odd way. The other branch leads out of the loop or round
-    # the loop again.
     assert parity.table == ((50, 0), (0, 50), (50, 0))
     assert test.table == ((0, 50), (0, 50), (50, 0))
     assert parity.otherwise == test.otherwise == (0, 0)
@@ -54,13 +52,13 @@ def test_outcomes_are_counted_by_iteration(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("spec", "block", "paths", "passes"),
-    # The header of shaky() is a loop test, and figure_3() has none.
+    # The header of shaky() is a loop test; figure_3() has no loop test.
     [(shaky(), 0, [0, 2, 2, 3], 4), (figure_3(), 4, [6, 0, 3], 3)],
 )
-def test_the_last_loop_test_is_numbered_but_begins_no_iteration(
+def test_a_loop_test_is_numbered_after_the_last_iteration_too(
     tmp_path: Path, spec: MethodSpec, block: int, paths: list[int], passes: int
 ) -> None:
-    """Each entry makes three iterations. A loop test is also executed after the third one."""
+    """Each entry makes three iterations. A loop test is executed a fourth time after them."""
     profile = visits(tmp_path, spec, [paths] * 50, k=5)
     (row,) = loop_rows(profile, 0)
     assert row.per_entry is not None
@@ -68,7 +66,7 @@ def test_the_last_loop_test_is_numbered_but_begins_no_iteration(
     (one,) = (it for it in numbered_of(LoopBranches(profile, 0)) if it.branch.block == block)
     assert [sum(numbered) for numbered in one.table] == [50] * passes
     assert not any(one.otherwise)
-    # The outcome that ends the loop is that of the last pass.
+    # Only in the last pass does the branch end the loop.
     assert all(numbered == one.table[0] for numbered in one.table[:-1])
     assert one.table[-1] != one.table[0]
 
@@ -89,7 +87,7 @@ def test_iterations_beyond_the_n_grams_are_counted_together(tmp_path: Path) -> N
 
 
 def test_the_strongest_branch_comes_first(tmp_path: Path) -> None:
-    """Branch x is yes in the first iteration and no in later ones; y is always the same."""
+    """The condition x holds only in the first iteration; y never changes."""
     sequences = [[0, *[12] * 5, 13]] * 30
     profile = visits(tmp_path, diamonds(), sequences, k=3)
     x, more = by_iteration(profile, 0, least_explained=0.0)
@@ -107,7 +105,7 @@ def test_branches_that_behave_alike_in_all_iterations_are_left_out(tmp_path: Pat
 
 
 def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
-    """Returns the counts of outcomes by header, iteration and branch, except for lists of zeros."""
+    """Returns the counts of outcomes by header, iteration and branch, without lists of zeros."""
     found = {}
     for tables in LoopBranches(profile, 0).tables:
         for at, decision in enumerate(tables.decisions):
@@ -212,7 +210,7 @@ def test_counts_by_iteration_agree_with_whole_activations(
 def test_n_grams_of_paths_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
     """If paths are cut at loop headers, only the path before a loop shows that the loop is entered.
 
-    So the n-grams must include that path.
+    So an n-gram must include that path to tell which iteration is the first.
     """
     program, walk = Program(Random(0), [[1], [2, 3], [1], []]), [0, *[1, 2] * 5, 1, 3]
     assert program.back_edges == [(2, 1)]

@@ -1,4 +1,4 @@
-"""Compares the costs of calls in branches' tests with costs of calls followed one by one."""
+"""Compares the costs of calls in branches' tests with costs found by following each call."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ def name(number: int) -> Name:
 
 
 def profile_of(directory: Path, entries: Mapping[int, int]) -> Any:
-    """Returns a stand-in for a profile of methods with the given numbers of entries."""
+    """Returns a fake profile of methods with the given numbers of entries."""
     rows = SimpleNamespace(
         by_name={name(number): [number] for number in entries},
         row=lambda number: {
@@ -40,8 +40,8 @@ def code(size: int = 3, last: int = 10) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_costs_agree_with_calls_followed_one_by_one(tmp_path: Path, seed: int) -> None:
-    """Each method makes the same calls in each entry, so each entry costs as much as the mean."""
+def test_costs_agree_with_following_each_call(tmp_path: Path, seed: int) -> None:
+    """Each entry of a method makes the same calls, so each costs as much as the method's mean."""
     rng = random.Random(seed)
     count = 8
     own = [rng.randint(1, 9) for _ in range(count)]
@@ -77,7 +77,7 @@ def test_costs_agree_with_calls_followed_one_by_one(tmp_path: Path, seed: int) -
         assert costs.offsets(number) == {4 * offset for offset, _ in calls[number]}
 
 
-def test_recursive_calls_have_the_costs_of_the_recursion(tmp_path: Path) -> None:
+def test_a_call_into_a_recursion_has_the_costs_of_the_whole_recursion(tmp_path: Path) -> None:
     """Method 1 and method 2 call each other, so a call from outside has the costs of both."""
     made: dict[From, int] = {
         (name(0), None, -1, -1): 1, (name(1), name(0), 4, 1): 10, (name(2), name(1), 4, 1): 30,
@@ -101,7 +101,7 @@ def test_costs_of_near_endless_recursion_are_unknown(tmp_path: Path) -> None:
 
 
 def test_calls_that_entered_no_recorded_method_are_known_too(tmp_path: Path) -> None:
-    """A call of CharSequence.charAt, for example, mostly enters the JDK's String."""
+    """CharSequence.charAt, for example, mostly enters the JDK's String, which isn't recorded."""
     made: dict[From, int] = {(name(0), None, -1, -1): 1, (name(1), name(0), 4, 1): 10}
     add_callers(tmp_path, caller_counts(made, offsets={name(0): (4, 11, 30), name(1): (8,)}))
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
@@ -112,11 +112,11 @@ def test_calls_that_entered_no_recorded_method_are_known_too(tmp_path: Path) -> 
     assert (costs.offsets(0), costs.offsets(1)) == ({4}, set())
 
 
-def test_the_text_shows_calls_if_no_callers_are_recorded(tmp_path: Path) -> None:
+def test_calls_are_found_in_a_test_s_text_if_no_callers_are_recorded(tmp_path: Path) -> None:
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
     assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0, ())
     assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None, None)
-    # A part of the question that isn't known may be a call. Text in a string literal is no call.
+    # An unknown part of the text may be a call. Text in a string literal isn't a call.
     assert costs.of_test(0, code(), decision("… + 1"), 9) == CallsOfTest(True, None, None)
     assert costs.of_test(0, code(), decision('"m1()"', "x"), 9) == CallsOfTest(False, 0.0, ())
     assert costs.offsets(0) == frozenset()
@@ -124,7 +124,7 @@ def test_the_text_shows_calls_if_no_callers_are_recorded(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("seed", range(30))
 def test_unrecorded_calls_are_found(tmp_path: Path, seed: int) -> None:
-    """Follows each call: it enters a recorded method, or an unrecorded one that may call back."""
+    """Each call enters a recorded method, or an unrecorded one that may call a recorded method."""
     rng = random.Random(seed)
     callees = [rng.randrange(1, 4) for _ in range(rng.randint(1, 3))]
     goes_elsewhere = [rng.choice((0.0, 0.3, 1.0)) for _ in callees]
@@ -170,7 +170,7 @@ def test_unrecorded_calls_are_named_as_in_the_text(tmp_path: Path) -> None:
 
 
 def test_static_calls_are_matched_by_class(tmp_path: Path) -> None:
-    """The run entered demo/A$Item.m 300 times and demo/Base.own 100 times, in 100 tests."""
+    """In 100 tests, demo/A$Item.m was entered 300 times, and demo/Base.own 100 times."""
     item, own = ("demo/A$Item", "m", "()Z"), ("demo/Base", "own", "()Z")
     test = name(0)
     made = {(item, test, 4, 1): 300, (own, test, 8, 1): 100, (test, None, -1, -1): 1}
@@ -191,7 +191,7 @@ def test_static_calls_are_matched_by_class(tmp_path: Path) -> None:
     assert unrecorded("Item.m(a.m(b.m()))") == ()
     assert unrecorded("Item.m(a.m())") == ("m",)
     assert unrecorded("Objects.m(Item.m(a.m(b.m())))") == ("Objects.m",)
-    # A name after a dot is that of a field, whose object may be of any class.
+    # A name after a dot is taken for a field, whose object may be of any class.
     assert unrecorded("A.ITEM.m(A.Item.m(a.m()))") == ()
     # A class that is recorded without the method has inherited it.
     assert unrecorded("Sub.own()") == unrecorded("Base.own()") == ()

@@ -29,7 +29,7 @@ def method(graph: NumberedGraph, number: int, sizes: list[int]) -> MethodSpec:
 
 
 class Walk:
-    """A random activation: its paths, the length of each in instructions, and the sum of these."""
+    """A random activation, with the instructions of each path and of the whole activation."""
 
     def __init__(self, spec: MethodSpec, random: Random) -> None:
         self.paths: list[int] = []

@@ -1,6 +1,6 @@
-"""Checks what the hottest sequences of several methods cover against a count in recorded streams.
+"""Checks which completions the hottest sequences of several methods cover.
 
-For the count, completions are marked one by one in the streams from which the profile was made.
+A slow count marks these completions one by one in the streams from which the profile was made.
 """
 
 import random
@@ -97,7 +97,7 @@ def recorded(directory: Path, runs: Runs, k: int) -> Profile:
 
 
 def drawn(chance: random.Random) -> list[int]:
-    """Returns an activation, in which some sequences are repeated."""
+    """Returns an activation that repeats some sequences."""
     run = [chance.choice(ENTERING)]
     for _ in range(chance.randint(0, 4)):
         piece = [chance.choice(ITERATING) for _ in range(chance.randint(1, 4))]
@@ -152,7 +152,7 @@ def test_lengths_are_powers_of_two_and_k() -> None:
 
 
 def test_a_part_of_a_method_lacks_sequences(tmp_path: Path) -> None:
-    """A loop's part has all paths through the loop, but not all sequences of these paths."""
+    """A selection by loop keeps all paths through the loop, but not all sequences of them."""
     part = select(nested_profile(tmp_path), Selection(loop=("31",))).profile
     costs = Costs(part)
     single, *others = covered_by_length(part, (1,), part.k, costs)

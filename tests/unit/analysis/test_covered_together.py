@@ -1,4 +1,4 @@
-"""Checks what sequences cover together against completions that are counted one by one."""
+"""Checks how many completions several sequences cover, against a slow count."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -89,7 +89,7 @@ def test_a_repeated_sequence_and_its_rotation_cover_no_completion_twice() -> Non
     assert one == CoveredTogether(100, 100, 50 * 11, 50 * 11)
 
 
-def test_more_sequences_certainly_cover_no_less() -> None:
+def test_a_further_sequence_leaves_known_counts_as_they_are() -> None:
     """The first sequence is the whole run, so a second one can't cover more.
 
     Nothing came before the run's first path. But n-grams of k = 5 paths don't show this, so the

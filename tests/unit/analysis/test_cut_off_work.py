@@ -1,4 +1,4 @@
-"""Checks bounds on what cut-off paths did against random walks and all possible ways."""
+"""Tests bounds on what cut-off paths did, with random walks and all their possible ways."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -26,7 +26,7 @@ METHODS = [
 
 
 def ways_from(method: WalkedMethod, block: int) -> list[list[int]]:
-    """Returns all ways that a path can take from a block on, up to where it ends."""
+    """Returns all ways that a path can have run from a block on when it is cut off."""
     after = {to for to in method.successors[block] if (block, to) not in method.kinds}
     return [[block]] + [[block, *way] for to in after for way in ways_from(method, to)]
 
@@ -138,5 +138,5 @@ def test_held_back_paths_hide_where_the_next_path_began(tmp_path: Path) -> None:
     work = MethodCutOff(profile, 0).work({1, 2})
     assert work is not None
     assert work.paths == 1
-    # Each of the 21 paths may have run through both blocks, which have an instruction each.
+    # Each of the 21 paths held back may have run through both blocks, of one instruction each.
     assert MethodCutOff(profile, 0).uncounted({1, 2}) == work.bytecodes + 21 * 2

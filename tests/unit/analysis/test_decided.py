@@ -47,7 +47,7 @@ def decided(tmp_path: Path, spec: MethodSpec, k: int, *sequences: tuple[int, ...
 
 
 def led(found: DecidedPaths) -> dict[tuple[int, int | None], int]:
-    """Returns the counts by path and by the target of its last block (None if it isn't known)."""
+    """Returns the counts by path and by the target of the path's last block, None if unknown."""
     return {
         (trip.path.path, trip.outcomes[-1].target if trip.unknown is None else None): count
         for trip, count in zip(found.trips, found.trip_counts.tolist(), strict=True)
@@ -57,7 +57,7 @@ def led(found: DecidedPaths) -> dict[tuple[int, int | None], int]:
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_next_path_shows_the_last_branch_s_outcome(tmp_path: Path, k: int) -> None:
     # The first activation takes the inner back edge three times, then the outer one twice, and
-    # exits. An exception leaves the second activation after its second path.
+    # exits. An exception ends the second activation after its second path.
     found = decided(tmp_path, two_loops([]), k, (0, 4, 4, 4, 2, 3), (0, 4))
     assert led(found) == {
         (0, None): 0, (0, 0): 0, (0, 1): 2,
@@ -74,10 +74,7 @@ def test_without_sequences_the_last_outcome_is_unknown(tmp_path: Path) -> None:
 
 
 def test_the_kind_of_the_end_shows_the_outcome(tmp_path: Path) -> None:
-    """One way out of block 2 is a back edge.
-
-    The other way is a cut edge, because there were too many paths.
-    """
+    """One way out of block 2 is a back edge, the other is a cut edge."""
     found = decided(tmp_path, two_loops([(2, 1)]), 1, (1, 6, 3), (0,))
     assert led(found) == {(0, 0): 1, (1, 1): 1, (3, 0): 1, (6, 0): 1}
     assert [one.unknown for one in found.trips] == [None] * 4

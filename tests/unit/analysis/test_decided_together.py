@@ -55,7 +55,7 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int]]:
-    """Counts executions by the number of iterations since the entry, by block and by target."""
+    """Counts executions by block, target and the iterations since their loop was entered."""
     found: Counter[tuple[int, int, int]] = Counter()
     for sequence in method.sequences:
         steps = [
@@ -155,7 +155,7 @@ def test_joint_outcomes_are_those_of_random_walks(
     assert later > 3
 
 
-def test_shorter_windows_give_the_counts_of_a_smaller_k(tmp_path: Path) -> None:
+def test_shorter_n_grams_give_the_counts_of_a_smaller_k(tmp_path: Path) -> None:
     method = next(one for one in map(walked_method, range(50, 99)) if one and len(one.loops) > 1)
     profile = Profile.open(walked_profile(tmp_path, method, 6))
     for k in range(1, 6):

@@ -23,7 +23,7 @@ from kpath_jvm.records.folding import Folding
 
 
 def profiled(tmp_path: Path, trips: Trips, k: int = 4) -> Profile:
-    """Returns the profile of one activation whose trips have these outcomes of x and y."""
+    """Returns a profile of one activation; ``trips`` has the x and y of each iteration."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(diamonds())
     builder.stream(spec, numbers(trips))
@@ -59,10 +59,9 @@ def test_a_branch_that_alternates_depends_on_itself(tmp_path: Path) -> None:
 
 
 def test_a_branch_may_depend_on_another_branch(tmp_path: Path) -> None:
-    """Y depends on x in the same iteration, and x depends on y two iterations before.
+    """Condition x always equals the y of two iterations before.
 
-    y is yes in 9 of 10 trips in which x is yes, and in 6 of 10 in which x is no. x always equals
-    the y of two trips before.
+    If x is true, y is true with a probability of 0.9, otherwise of 0.6.
     """
     rng = random.Random(2)
     trips: Trips = []
@@ -78,7 +77,7 @@ def test_a_branch_may_depend_on_another_branch(tmp_path: Path) -> None:
         (pairs[True, True], pairs[True, False]), (pairs[False, True], pairs[False, False]),
     )  # fmt: skip
     assert together.shares[0][0] == pytest.approx(0.9, abs=0.03)
-    # The best guess for y is yes, whatever x is. So knowing x avoids no misses.
+    # The best guess for y is true, whatever x is. So knowing x avoids no misses.
     assert together.misses_given == together.misses == sum(not y for _, y in trips)
     # A branch can't depend on itself, or on a later branch, in the same iteration.
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
@@ -142,10 +141,7 @@ def test_dependences_with_lower_bounds_are_marked(tmp_path: Path) -> None:
 
 
 def test_measures_follow_from_the_tables(tmp_path: Path) -> None:
-    """Computes information, entropy and misses cell by cell.
-
-    Each trip depends on the trip before it.
-    """
+    """Computes information, entropy and misses cell by cell."""
     rng = random.Random(5)
     checked = 0
     for run in range(12):
@@ -229,11 +225,8 @@ def test_a_more_informative_complete_dependence_is_added(tmp_path: Path) -> None
     assert most_telling([]) == []
 
 
-def test_a_second_dependence_is_added_if_the_first_is_of_few_executions(tmp_path: Path) -> None:
-    """Only a quarter of the iterations test the old state, which decides the new state there.
-
-    The expected tables are counted from the states.
-    """
+def test_a_second_dependence_is_added_if_the_first_covers_few_executions(tmp_path: Path) -> None:
+    """In a quarter of the iterations, the old state is tested and decides the new state."""
     states = flipped(7, 4000)
     profile = Profile.open(flips_profile(tmp_path, states))
     own = [one for one in dependences(profile, 0) if one.branch.block == 5]
@@ -252,7 +245,7 @@ def test_a_second_dependence_is_added_if_the_first_is_of_few_executions(tmp_path
         tuple(pairs[given, told] for told in (True, False)) for given in (True, False)
     )
     assert (nearly_all.count, nearly_all.unseen, nearly_all.absent) == (3999, 0, 1)
-    # If the dependence of nearly all executions is the strongest, no other dependence is added.
+    # If the dependence that covers nearly all executions is the strongest, it is the only one.
     assert most_telling([nearly_all, few]) == [nearly_all]
     # A dependence on an outcome six iterations back would look like a period. So the dependence on
     # the iteration before is preferred if it is about as strong.
@@ -266,7 +259,7 @@ def test_a_second_dependence_is_added_if_the_first_is_of_few_executions(tmp_path
 @pytest.mark.parametrize(
     ("table", "is_told"),
     [
-        # In this table, the best guess is always yes, and both shares of yes are above 99.9 %.
+        # The best guess is always the first outcome, with two shares above 99.9 %.
         (((603_120, 150), (396_680, 50)), False),
         (((603_120, 150), (396_730, 0)), True),
         (((600_000, 3270), (396_680, 50)), True),

@@ -101,7 +101,7 @@ def test_blocks_and_edges_have_the_counts_of_random_walks(seed: int, k: int) -> 
 
 
 def test_the_next_path_shows_which_edge_was_taken() -> None:
-    """With k = 2, an edge's count is uncertain only where the path after it wasn't completed."""
+    """With k = 2, an edge's count is uncertain only where the next path wasn't completed."""
     is_open = {1: 0, 2: 0}
     for seed in range(60):
         walks = random_walks(seed)

@@ -1,4 +1,4 @@
-"""Tests that the sequences chosen for a report follow the rule in hot_sequences.py."""
+"""Tests that the sequences chosen for a report follow the rules in hot_sequences.py."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def period(paths: tuple[int, ...]) -> int:
 def slowly(
     counts: Counter[tuple[int, tuple[int, ...]]], top: int, least: int = 2
 ) -> list[HotSequence]:
-    """Applies the three steps in hot_sequences.py's docstring one after another."""
+    """Applies the three rules in hot_sequences.py's docstring one after another."""
     candidates = []
     for (method, gram), count in counts.items():
         longer = [
@@ -70,7 +70,6 @@ def test_the_choice_follows_the_rule(
         patch.setattr(choosing, "_SAMPLES", samples)
         found = hot_sequences(forest_of(sequences, K), top, least)
     wanted = slowly(expected(sequences, K), top, least)
-    # Sequences with equal rank come in the order of the forest.
     assert [(one.covered, len(one.paths)) for one in found] == [
         (one.covered, len(one.paths)) for one in wanted
     ]

@@ -1,4 +1,4 @@
-"""Tests the measure of how much one branch tells about another, and when it is reported."""
+"""Tests how much one branch tells about another, and when a dependence is reported."""
 
 from math import exp, log, log2
 

@@ -31,7 +31,6 @@ def profile(tmp_path: Path) -> Profile:
 def recorded(
     tmp_path: Path, *streams: Sequence[int], k: int = 4, profiler: str = "stream"
 ) -> Profile:
-    """Returns a profile of Figure3.run with these activations."""
     builder = RecordingBuilder(k=k)
     builder.stream(builder.add(figure_3()), *streams)
     run = demo_run(options={"profiler": profiler})
@@ -40,7 +39,6 @@ def recorded(
 
 
 def test_entropies_agree_with_brute_force(tmp_path: Path) -> None:
-    # Path 0 comes after two completions of path 2, and path 2 comes after path 0.
     streams = [[6, *[2, 2, 0] * 300], [6, *[2, 2, 0] * 300, 3], [6, 2]]
     table = entropies(recorded(tmp_path, *streams), "Figure3.run").set_index("known")
     assert list(table.index) == [0, 1, 2, 3]
@@ -78,10 +76,7 @@ def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("tosses", [200, 1_000, 20_000])
 def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
-    """A toss is bit 16 of a linear congruential generator.
-
-    A few tosses don't foretell the next toss.
-    """
+    """A toss is bit 16 of a linear congruential generator."""
     state, stream = seed, [6]
     for _ in range(tosses):
         state = (state * 1_103_515_245 + 12_345) % 2**32
@@ -204,7 +199,7 @@ def test_followers_over_an_uncounted_back_edge_are_unknown(tmp_path: Path) -> No
 
 
 def test_all_sequences_are_known_only_in_the_loop_that_was_iterated(tmp_path: Path) -> None:
-    """Kiter iterates the inner loop. Path 0 goes round the inner loop, path 1 round the outer."""
+    """The profiler ``kiter`` follows the inner loop (path 0), but not the outer one (path 1)."""
     builder = RecordingBuilder(k=3)
     builder.stream(builder.add(nested()), (5, 0, 0, 1), (2, 0, 1), (2, 1), (4,))
     run = demo_run(options={"profiler": "kiter"})

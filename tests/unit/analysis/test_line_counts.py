@@ -113,7 +113,7 @@ def test_counts_of_twice_inlined_code_are_added_up() -> None:
 
 
 def test_an_exception_may_leave_a_block_before_its_last_line() -> None:
-    """Block 0 was entered 10 times, and exceptions led to the handler in block 1 twice."""
+    """Block 0 was entered 10 times, and exceptions led twice to block 1, the handler."""
     given = code([[4, 5], [6, 5], [7]], [(0, 2), (1, 2)])
     graph = Flow(
         np.array([10, 2, 10], dtype=np.int64),

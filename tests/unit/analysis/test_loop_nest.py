@@ -20,7 +20,7 @@ def nest_of(
     jumps: Collection[int] = (),
     sizes: Mapping[int, int] | None = None,
 ) -> LoopNest:
-    """Returns the nest of a method with these edges. Back edges lead from latches to headers.
+    """Returns the nest of a method with the given edges.
 
     The blocks ``jumps`` have one instruction, and the others have two. ``sizes`` maps a block to
     the number of instructions in its branch's test. The sizes of all other tests aren't known.
@@ -244,7 +244,7 @@ def test_arms_end_where_the_ways_meet() -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from([0.0, 0.3]))
-def test_by_the_definitions(seed: int, jumps: float) -> None:
+def test_nests_of_random_methods_follow_the_definitions(seed: int, jumps: float) -> None:
     program = random_program(seed, jumps=jumps)
     bodies = program.bodies()
     with profile_of(program, 1) as profile:

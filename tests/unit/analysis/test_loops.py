@@ -447,7 +447,7 @@ def test_exits_are_exact_only_if_all_entries_were_seen_to_leave(
 def test_the_uncertainty_of_exits_is_unknown_if_some_exits_are_hidden(tmp_path: Path) -> None:
     """Only some entries of the outer loop are seen to leave it after a back edge.
 
-    The inner loop divides iterations into pieces, so the loop may also be left in a later piece.
+    The inner loop divides iterations into pieces, and a later piece may also leave the outer loop.
     """
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
@@ -565,8 +565,8 @@ def test_source_loops_with_a_common_header_have_one_row(
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
-def test_a_loop_may_be_left_behind_an_inner_loop(tmp_path: Path, cut: str) -> None:
-    """Each entry that goes round leaves the loop in its second iteration, behind an inner loop."""
+def test_a_loop_may_be_left_after_an_inner_loop(tmp_path: Path, cut: str) -> None:
+    """Each entry that goes round leaves the loop in its second iteration, after an inner loop."""
     program = Program(Random(0), [[1], [2], [3, 4], [2], [1, 5], []])
     inner = [1, 2, 3, 2, 4]
     walks = [[0, *inner * 2, 5]] * 975 + [[0, *inner, 5]] * 25
@@ -582,7 +582,7 @@ def test_a_loop_may_be_left_behind_an_inner_loop(tmp_path: Path, cut: str) -> No
         assert (found.left_in_all, found.is_left_in_all_exact) == (975 if is_exact else 0, is_exact)
 
 
-def test_a_loop_hardly_ever_went_round(tmp_path: Path) -> None:
+def test_a_next_iteration_is_rare_if_the_loop_hardly_ever_went_round(tmp_path: Path) -> None:
     program = Program(Random(0), [[1], [2], [1, 3], []])
     for often, is_rare in ((1, True), (2, False)):
         directory = tmp_path / str(often)
@@ -619,7 +619,7 @@ def test_a_negligible_sequence_gives_way_to_the_path_with_more_completions(tmp_p
 
 
 def test_all_entries_may_begin_with_the_same_paths(tmp_path: Path) -> None:
-    """If all counts are multiples of the number of entries, the first k paths are the same."""
+    """Entries begin with the same k paths if all counts are multiples of the number of entries."""
     alike = 0
     for seed in range(200):
         coin, k = Random(seed), 3

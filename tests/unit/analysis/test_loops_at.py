@@ -82,13 +82,13 @@ def test_only_loops_of_the_given_methods_are_selected(profile: Profile) -> None:
         loops_at(profile, only, [], ["Nested:11"])
 
 
-def test_the_error_for_a_keyword_s_line_names_its_loop(profile: Profile) -> None:
+def test_the_error_for_a_line_without_a_loop_lists_loops_of_all_methods(profile: Profile) -> None:
     """figure_3() has code on line 13, but the user may mean a loop of the other method."""
     with pytest.raises(KpathError) as raised:
         at(profile, loop="13")
     message = str(raised.value)
     assert message.startswith("no loop begins at line 13; loops begin at ")
     assert "Nested.run:31" in message
-    # If two loops are equally near, the loop after the given line is meant.
+    # If two loops are equally near, the message names the loop after the given line.
     with pytest.raises(KpathError, match=r"the nearest to line 21 is at Nested\.run:31"):
         at(profile, loop="Nested:21")

@@ -86,7 +86,7 @@ def test_counts_of_edges_give_outcomes(tmp_path: Path) -> None:
 
 
 def test_an_edge_s_estimate_is_used_only_without_an_upper_bound(tmp_path: Path) -> None:
-    """With an upper bound, the least number is used, and the rest of the estimate is unknown."""
+    """If there is an upper bound, the lower bound is used; the estimate's rest is unknown."""
     builder = RecordingBuilder(k=1)
     first_id = builder.add(plain()).first_id
     edges = [

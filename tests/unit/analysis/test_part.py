@@ -1,4 +1,4 @@
-"""Checks that the tables and the forest of a part agree with the whole profile and its streams."""
+"""Checks the tables and the forest of a selected part of a profile against the whole profile."""
 
 from collections import Counter
 from pathlib import Path
@@ -15,7 +15,7 @@ from kpath_jvm.profile.forest import check
 from kpath_jvm.profile.schema import SCHEMAS
 
 
-@pytest.fixture(params=[0, 16], ids=["from the whole forest", "method by method"])
+@pytest.fixture(params=[0, 16], ids=["whole forest is read", "each method's forest is read"])
 def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part, "_FEW", request.param)
 

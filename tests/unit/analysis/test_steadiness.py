@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from builders.steady import branch
 
 
-def test_when_it_is_worth_it() -> None:
+def test_unswitching_is_worth_it_only_for_steady_branches() -> None:
     assert branch(((1_000, 0), (0, 5_000))).is_worth_it
     # The branch changed once.
     assert not branch(((1_000, 1), (0, 5_000))).is_worth_it

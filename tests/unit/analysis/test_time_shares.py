@@ -244,7 +244,7 @@ def test_inclusive_shares_are_those_of_whole_stacks(tmp_path: Path, seed: int) -
 
 
 def test_without_stacks_nothing_is_said_about_inclusive_shares(tmp_path: Path) -> None:
-    """Samples of an older kpath-jvm have no stacks. That differs from stacks without methods."""
+    """Samples of an older kpath-jvm have no stacks; other stacks may have no recorded method."""
     profile = nested_profile(tmp_path)
     found = TimeShares(profile, samples(sampled(*NESTED, 0, 500), below=()))
     assert (found.partial, found.most_inclusive) == (None, None)
@@ -296,7 +296,7 @@ def test_samples_elsewhere_make_inclusive_shares_more_certain(tmp_path: Path) ->
     ("counts", "found"),
     [
         # The package with the most samples is named; its name has at least two parts. An inner
-        # package is named instead as long as it has three quarters of the package's samples.
+        # package is named instead if it has three quarters of the package's samples.
         ({"com/sun/tools/javac/parser/A": 36, "com/sun/tools/javac/tree/B": 21,
           "com/sun/source/C": 2, "java/util/D": 10},
          [("com.sun.tools.javac.*", 57), ("java.util.*", 10)]),
@@ -376,7 +376,7 @@ def test_a_line_in_two_loops_counts_for_neither(tmp_path: Path) -> None:
     assert TimeShares(profile, samples(place)).counted == 3
 
 
-def test_copies_of_an_offset_in_different_loops_count_for_none(tmp_path: Path) -> None:
+def test_samples_of_code_copied_to_several_loops_count_for_none(tmp_path: Path) -> None:
     blocks = [(at, at, [(at, 9)]) for at in (0, 2, 4, 4, 4, 10)]
     profile = _profile(tmp_path, nested(blocks=blocks))
     found = TimeShares(profile, samples(sampled(*NESTED, 4, 3), sampled(*NESTED, 2, 1)))
@@ -534,7 +534,7 @@ def test_damaged_samples_give_an_error_of_one_line(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_wrong_places_are_refused(tmp_path: Path) -> None:
+def test_a_place_without_samples_is_refused(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     with pytest.raises(KpathError, match="count"):
         add_samples(profile.path, SampledPlace(

@@ -106,7 +106,7 @@ def sources(tmp_path: Path) -> SourceTexts:
 
 
 def write(tmp_path: Path, line: str) -> None:
-    """Writes Figure3.java with this text on line 9, where the loop is."""
+    """Writes Figure3.java with ``line`` as line 9, where the loop is."""
     text = (
         f"package demo;\nclass Figure3 {{\nint n;\nvoid run(int i) {{\n\n\n\nprepare(i);\n{line}\n"
     )
@@ -144,7 +144,7 @@ def test_without_sources_nothing_is_unmatched(demo: Path) -> None:
 
 
 def test_decisions_of_inlined_code_have_their_own_file_and_line(tmp_path: Path) -> None:
-    """The branches are on lines 9 and 12 of the class file, which are both line 3 of Util.kt."""
+    """The class file has the branches on lines 9 and 12, which both stand for line 3 of Util.kt."""
     builder = RecordingBuilder()
     mapped = [(9, "Util.kt", "a/b", 3, 5), (12, "Util.kt", "a/b", 3, 6)]
     spec = figure_3(mapped=mapped)

@@ -94,7 +94,7 @@ def bound(kind: str, sign: str, value: float) -> str:
     ],
 )  # fmt: skip
 def test_the_verdict_changes_at_the_value(tmp_path: Path, kind: str, sign: str) -> None:
-    """A condition fails if its bound is just below the value, and passes if it is just above."""
+    """A condition fails if its bound is just below the value, and passes if just above."""
     base, new = compared_profiles(tmp_path)
 
     def judged(value: float) -> tuple[str, float]:

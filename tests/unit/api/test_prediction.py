@@ -16,7 +16,7 @@ from verb_runs import printed, said
 
 
 def written(directory: Path, counts: dict[int, int], loaders: tuple[str, ...] = ("app",)) -> Path:
-    """Writes a profile with figure_3() in each loader, and with a method that ran one path."""
+    """Writes a profile of figure_3() in each loader and of plain(), which ran one path."""
     directory.mkdir()
     builder = RecordingBuilder()
     for loader in loaders:
@@ -54,13 +54,13 @@ def test_rows_add_up_to_the_verb_s_document(tmp_path: Path) -> None:
             assert weighed / table["completions"].sum() == pytest.approx(told[which][name])
 
 
-def test_without_training_its_columns_are_missing(tmp_path: Path) -> None:
+def test_without_training_the_trained_columns_are_missing(tmp_path: Path) -> None:
     table = kpath_jvm.predict(Profile.open(written(tmp_path / "ref", {0: 3, 2: 1})))
     assert not any(name.startswith("trained") for name in table.columns)
     assert table.attrs["train"] is None
 
 
-def test_only_the_sum_counts_equal_paths_of_several_loaders_once(tmp_path: Path) -> None:
+def test_the_sum_counts_equal_paths_of_several_loaders_once(tmp_path: Path) -> None:
     profile = Profile.open(written(tmp_path / "ref", {0: 3, 2: 1}, ("app", "other")))
     table = kpath_jvm.predict(profile, profile)
     assert table["trained_paths"].sum() == 5

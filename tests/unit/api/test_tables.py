@@ -233,8 +233,8 @@ def test_dependences_that_lack_executions_are_not_exact(tmp_path: Path) -> None:
     assert set(inner["unseen"]) == {0}
     assert inner["exact"].all()
     assert inner["count"].sum() == len(text)
-    # Each execution of the branch is in the table, is unseen, or had no earlier outcome of the
-    # given branch before it.
+    # Each execution of the branch is in the table, is unseen, or came before any outcome of the
+    # given branch.
     total = kpath_jvm.branches(scanned_profile(tmp_path / "all", 4, text), "demo.Walk.run")
     executions = total[total["line"] == COMMA + 1]["count"].sum()
     assert set(inner["absent"]) == {executions - len(text)}
@@ -301,8 +301,7 @@ def test_a_k_above_the_profile_s_is_an_error(profile: Profile) -> None:
         ask(most)
         with pytest.raises(KpathError, match=f"at most {most} paths, and k is {most + 1}; give"):
             ask(most + 1)
-        # k = 1 leaves only single paths, so there is nothing to report. A profile that was recorded
-        # with k = 1 has nothing to report, either.
+        # k = 1 leaves only single paths, so there is nothing to report.
         with pytest.raises(
             KpathError, match=f"with k = 1 there is no .*; give a k from 2 to {most}"
         ):

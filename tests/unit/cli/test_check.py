@@ -146,7 +146,6 @@ def test_an_error_replaces_an_earlier_result_only_with_force(
 def test_other_rules_are_judged_despite_a_wrong_one(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All other rules are judged."""
     (place / "wrong.toml").write_text(
         '[[rule]]\nshare = "Gone.nix"\nat-most = 0.5\n[[rule]]\nentries = "Work.run"\nat-most = 1\n'
     )

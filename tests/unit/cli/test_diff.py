@@ -1,4 +1,4 @@
-"""Tests what ``diff`` accepts, and what it refuses."""
+"""Tests what ``diff`` accepts and refuses, and notes by ``diff``, ``overlap`` and ``predict``."""
 
 import html
 import json
@@ -116,7 +116,6 @@ def test_a_recording_is_not_judged_against_itself(
 def test_overlap_warns_about_sides_of_one_recording(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The verb ``overlap`` warns if both sides are of one recording."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (
         ("before.kpath", "kpath-jvm: before.kpath is given on both sides, so they agree"),
@@ -133,7 +132,6 @@ def test_overlap_warns_about_sides_of_one_recording(
 def test_messages_name_the_earlier_of_two_dumps(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The messages say which of two dumps of one recording is the earlier."""
     identity = (uuid.uuid4().hex,)
     with_record(place / "before.kpath", identities=identity)
     merged = run_verb(["merge", "before.kpath", two_runs(place, "before"), "-o", "later.kpath"])

@@ -149,7 +149,6 @@ def test_each_verb_that_reads_profiles_is_here() -> None:
 def test_some_outputs_always_have_the_verdict(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """These outputs have the verdict, even if it is "exact"."""
     _, verdict, reasons = made
     run_verb(arguments)
     text = capsys.readouterr().out
@@ -174,7 +173,7 @@ def test_the_page_has_the_verdict(made: tuple[Path, str, list[str]]) -> None:
 
 
 def told(verdict: str, reasons: list[str]) -> str:
-    """Returns the line that all outputs print. For a truncated profile, it says what is exact."""
+    """Returns the line that all outputs print: the verdict, what is exact, and the reasons."""
     if not reasons:
         return verdict
     exact = ", exact but for the end" if verdict == "truncated" else ""
@@ -208,7 +207,6 @@ def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
 def test_other_outputs_have_the_verdict_unless_it_is_exact(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """These outputs have the verdict unless it is "exact"."""
     path, verdict, reasons = made
     run_verb(arguments)
     captured = capsys.readouterr()

@@ -56,10 +56,7 @@ def test_every_jdk_accepts_the_options_silently(home: Path) -> None:
 @on_every_jdk
 @pytest.mark.parametrize("how", ["ends", "is killed"])
 def test_the_engine_s_jvm_leaves_no_mark_for_agents(home: Path, how: str) -> None:
-    """The engine's JVM leaves no file that marks it as a JVM that listens for agents.
-
-    If the file stayed, a later process with the same id would be taken for such a JVM.
-    """
+    """If the mark stayed, a later process with the same id would be taken for a JVM."""
     program = _BEGIN + _PROGRAM.partition("import jpype")[0] + _END
     with subprocess.Popen(
         [sys.executable, "-c", program, str(home), how], stdout=subprocess.PIPE, text=True

@@ -1,8 +1,4 @@
-"""Tests coverage: how few paths make up a given share of all path completions or bytecodes.
-
-The results are compared with a search through all sets of paths. test_covered_by_hottest.py tests
-the computation of what sequences cover together; this file tests how outputs show it.
-"""
+"""Tests coverage: how few paths make up a given share of all path completions or bytecodes."""
 
 import io
 import random

@@ -31,8 +31,8 @@ def test_groups_double_in_size_and_add_up_to_all_entries() -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_no_group_has_too_many_entries_whatever_the_longer_entries_made(seed: int) -> None:
-    """Tries all ways in which the ``longer`` entries may share the iterations of their total."""
+def test_groups_contain_only_entries_that_surely_belong_to_them(seed: int) -> None:
+    """Tries all ways to distribute the total iterations over the ``longer`` entries."""
     random = Random(seed)
     known = {made: random.randint(1, 3) for made in random.sample(range(4), 2)}
     longer = {made: random.randint(1, 4) for made in random.sample(range(1, 4), 2)}

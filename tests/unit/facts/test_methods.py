@@ -61,7 +61,6 @@ def test_shares_refer_to_the_given_costs(demo: Path) -> None:
 def test_python_json_csv_and_the_page_say_the_same(
     demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each output has its own form, but all have the same source."""
     profile = Profile.open(demo).merged()
     frame = kpath_jvm.methods(profile)
     assert run_verb(["report", str(demo), "--json", "--top", "100"]) == 0

@@ -12,10 +12,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def written(directory: Path, name: str, again: int, k: int = 3) -> Profile:
-    """Writes a profile with 60 calls of run() and again() together, and 40 calls of same().
-
-    ``again`` is the number of calls of again().
-    """
+    """Writes a profile of ``again`` calls of again(), 60 - ``again`` of run(), and 40 of same()."""
     (directory / name).mkdir()
     builder = RecordingBuilder(k=k)
     methods = [builder.add(figure_3(name=it)) for it in ("run", "again", "same")]

@@ -88,7 +88,7 @@ def test_the_top_rows_agree_with_brute_force(
 
 
 def test_a_method_has_one_row_whatever_its_class_files(tmp_path: Path) -> None:
-    """The update of a library changes each class file, but hardly any method."""
+    """An update of a library changes each class file, but hardly any method."""
     place, same = Store(str(tmp_path / "store")), Version().walked(LEFT)
     plain = Version(((1,), (2,), ()), [[0, 1, 2]], name="other")
     edited = Version(((1, 2), (2,), ()), [[0, 1, 2]], name="other")
@@ -170,7 +170,7 @@ def test_code_is_unchanged_only_if_all_its_versions_are(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_renamed_and_then_hot_methods_come_first_if_no_share_has_changed(tmp_path: Path) -> None:
+def test_renamed_methods_precede_hot_ones_if_no_share_has_changed(tmp_path: Path) -> None:
     place = Store(str(tmp_path / "store"))
     versions = [Version(name=name).walked(LEFT, times=times)
                 for name, times in (("cold", 1), ("hot", 9), ("old", 2))]  # fmt: skip

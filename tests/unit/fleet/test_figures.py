@@ -19,7 +19,7 @@ from kpath_jvm.fleet.figures import of_rules, parsed
         ("loop-bytecodes(Parser.word)", "loop-bytecodes", "Parser.word"),
     ],
 )
-def test_figures(text: str, kind: str, where: str | None) -> None:
+def test_texts_are_parsed_as_figures(text: str, kind: str, where: str | None) -> None:
     found = parsed(text)
     assert found.kind == kind
     if found.rule is None:

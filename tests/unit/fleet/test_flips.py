@@ -24,7 +24,6 @@ def test_no_flip_gives_a_wrong_figure() -> None:
 
 
 def test_without_digests_some_flips_give_a_wrong_figure() -> None:
-    """Shows that flips would give wrong figures if the store had no digests of its files."""
     assert outcomes("duckdb", 80, digests=False)[WRONG] > 0
 
 

@@ -49,7 +49,7 @@ def test_methods_of_runs_match_by_name() -> None:
         ("form i n", "form i most", "alike"),
         ("form i n", "form n i", "changed"),
         ("form i n", "other i n", "changed"),
-        # Rows of a run that an earlier version of kpath-jvm added lack the code's conditions.
+        # Earlier versions of kpath-jvm didn't store the conditions of the code.
         (None, "form i n", "changed"),
         (None, None, "changed"),
     ],
@@ -62,7 +62,7 @@ def test_renamed_variables_change_no_code(base: str | None, new: str | None, cod
     assert rows.told() == {("f", "changed", "")}
 
 
-def test_methods_without_an_equal_name_match_by_code() -> None:
+def test_methods_whose_names_differ_match_by_code() -> None:
     rows = Rows().add("base", "f", "x").add("new", "g", "x")
     assert rows.told() == {("g", "alike", "a/C.f()V")}
     rows = Rows().add("base", "f", "x").add("new", "f", "x", of="a/D")
@@ -70,7 +70,7 @@ def test_methods_without_an_equal_name_match_by_code() -> None:
 
 
 def test_generated_classes_match_despite_other_names() -> None:
-    """The generated class has another name, but was generated for the same class as before."""
+    """The new runs' generated class has another name, but was generated for the same class."""
     rows = Rows()
     for side in SIDES:
         rows.add(side, "stays", "y", digest="d")
@@ -94,7 +94,7 @@ def test_small_methods_do_not_match_methods_of_other_classes() -> None:
     assert small.told() == {("f", "gone", ""), ("g", "new", ""), ("stays", "alike", "")}
 
 
-def test_the_code_with_the_most_work_decides() -> None:
+def test_a_method_is_matched_by_the_code_with_the_most_work() -> None:
     rows = Rows().add("base", "f", "x")
     name = ("a/C", "g", "()V")
     rows.rows += [

@@ -1,4 +1,4 @@
-"""Tests that trends have the figures that a loop over opened profiles computes, and no others."""
+"""Tests trends; plain loops over opened profiles compute the expected figures."""
 
 import errno
 import os
@@ -60,7 +60,6 @@ def answer(
 
 
 def added(place: Path, *profiles: tuple[Path, str, str]) -> Store:
-    """Adds profiles, each with a version and a day, to a store, and returns the store."""
     store = Store(str(place))
     for path, version, day in profiles:
         store.add(path, "shop", version, f"2026-11-{day}")
@@ -103,7 +102,7 @@ FIGURES: dict[str, Meant] = {
 
 
 def brute_force(profiles: Sequence[Opened], by: str, figure: str, is_meant: Meant) -> list[Row]:
-    """Computes the rows of a figure by plain loops over profiles that are in the order of time."""
+    """Computes a figure's rows by plain loops over the sorted profiles."""
     classes = {row["class"] for one in profiles for row in one.methods if is_meant(row)}
     groups: dict[tuple[str, object], list[int | None]] = defaultdict(list)
     for number, one in enumerate(profiles):
@@ -184,7 +183,7 @@ def test_bytecodes_of_methods_are_also_given_per_entry(tmp_path: Path) -> None:
 
 
 def test_rules_on_bytecodes_have_what_conditions_on_bytecodes_have(tmp_path: Path) -> None:
-    """Their figures come from opened profiles, and those of conditions from an engine."""
+    """Figures of rules come from opened profiles, but DuckDB computes ``bytecodes(Work.run)``."""
     other = run_of("other")
     each = [Version().walked(*[LEFT] * count, times=count) for count in (1, 2, 6)]
     paths = [versions_profile(tmp_path, str(at), one, other).path for at, one in enumerate(each)]
@@ -259,7 +258,7 @@ def test_rows_say_what_differs_from_the_run_before(tmp_path: Path) -> None:
         f"{last} program ran on Java 25 instead of 17{so}",
     )
     assert found.notes == notes
-    # If all these runs share a row, the row's mean is that of no program.
+    # A row that all these runs share lists all differences.
     whole = answer(store, "total", by="version")
     assert whole.notes == notes
     (row,) = (dict(zip(COLUMNS, row, strict=True)) for row in whole.rows)
@@ -297,7 +296,7 @@ def test_figures_of_loops_are_means_or_sums(tmp_path: Path) -> None:
     assert of_version[1]["sum"] == sum(own)
 
 
-def test_a_full_disk_where_profiles_are_fetched_to(
+def test_a_full_disk_is_reported_if_a_profile_is_fetched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def write_bytes(path: Path, content: bytes) -> int:  # noqa: ARG001
@@ -305,7 +304,7 @@ def test_a_full_disk_where_profiles_are_fetched_to(
 
     profile = versions_profile(tmp_path, "a", Version(line=7).walked(LEFT))
     store = added(tmp_path / "store", (profile.path, "main", "01"))
-    # Profiles in an object store are fetched, those in a directory are not.
+    # Only profiles in an object store are fetched.
     monkeypatch.setattr(store.place, "is_local", False)
     monkeypatch.setattr(Path, "write_bytes", write_bytes)
     words = "cannot write a copy of run .* No space left on device; free space, or set TMPDIR"
@@ -320,7 +319,7 @@ def test_figures_of_loops_with_cut_off_paths_have_bounds(tmp_path: Path) -> None
     assert (row["lower_bound"], row["per_run"], row["upper_bound"]) == (1, 2, 2)
 
 
-def test_a_run_without_the_loop_has_no_figure_of_it(tmp_path: Path) -> None:
+def test_a_run_without_the_loop_has_no_figure_for_the_loop(tmp_path: Path) -> None:
     run = Version(line=7).walked(LEFT)
     moved = Version(line=9).walked(LEFT)
     never = Version(line=7)
@@ -350,7 +349,7 @@ def run_of(name: str) -> Version:
 
 
 def test_unknown_figures_are_not_zero(tmp_path: Path) -> None:
-    """The class may lack the method or not be loaded, or the method may have been left out."""
+    """A figure is unknown if the class wasn't loaded or the method may have been left out."""
     here, other = run_of("here"), run_of("other")
     beside = replace(here, name="beside")
     recorded = {"profiler": "stream", "cut": "back-edge", "include": (), "exclude": ()}

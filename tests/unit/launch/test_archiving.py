@@ -1,4 +1,4 @@
-"""Tests that a command is refused if its JVM would write a class archive, and so refuse agents."""
+"""Tests that a command is refused if its JVM would write a class archive and refuse agents."""
 
 import re
 

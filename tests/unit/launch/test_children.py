@@ -13,13 +13,13 @@ from builders.waiting import wait_for
 from kpath_jvm.launch import children
 from kpath_jvm.launch.children import StartedJvms
 
-#: How long the tests' processes sleep: longer than any test takes. Each test kills its processes.
+#: How long the tests' processes sleep: longer than any test takes.
 _SECONDS = "600"
 
 
 @pytest.fixture
 def java(tmp_path: Path) -> Path:
-    """Returns a copy of the program sleep that is called java."""
+    """Returns a program called java, which is a copy of sleep."""
     sleep = shutil.which("sleep")
     assert sleep is not None
     return Path(shutil.copy(Path(sleep).resolve(), tmp_path / "java"))
@@ -27,11 +27,7 @@ def java(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start() -> Iterator[Callable[[str], "subprocess.Popen[bytes]"]]:
-    """Yields a function that starts a shell.
-
-    The shell runs a script as soon as it reads a line. At the end of the test, all shells and their
-    processes are killed.
-    """
+    """Yields a function that starts a shell, which runs a script as soon as it reads a line."""
     shells = []
 
     def started(script: str) -> "subprocess.Popen[bytes]":
@@ -113,7 +109,7 @@ def test_a_build_tool_s_forked_jvm_is_named_by_its_module(
     assert list(seen(watch, 1).values()) == ["surefire fork of core"]
 
 
-def test_only_a_surefire_fork_s_name_needs_its_directory() -> None:
+def test_jvms_whose_directory_is_unknown_are_named() -> None:
     nobody = 2**22 + 1
     assert children._name(nobody, ["java", "-cp", ".", "a.Main"]) == "Main"
     assert children._name(nobody, ["java", "-jar", "/tmp/surefirebooter1.jar"]) == "surefire fork"

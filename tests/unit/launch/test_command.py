@@ -65,7 +65,7 @@ def test_commands_must_start_with_java() -> None:
     assert caught.value.exit_status == 125
 
 
-def test_the_command_java_without_a_path_is_that_of_java_home() -> None:
+def test_java_without_a_path_is_found_in_java_home() -> None:
     assert resolve_java(["java"], Path("/jdk")) == Path("/jdk/bin/java")
 
 

@@ -84,7 +84,7 @@ BROKEN = (None, 7, {}, {"method": None}, {"method": {"name": "m", "descriptor": 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_methods_on_the_stack_agree_with_brute_force(seed: int) -> None:
-    """The number of samples that whole stacks would give a method is within the method's bounds."""
+    """The true number of samples with a method on the stack is within the method's bounds."""
     random = Random(seed)
     own = [SampledInstruction("demo/A", f"m{n}", "()V", n, 5) for n in range(4)]
     hidden = SampledInstruction("demo/A$$Lambda+0x00007f", "m0", "()V", 0, -1)
@@ -109,7 +109,7 @@ def test_methods_on_the_stack_agree_with_brute_force(seed: int) -> None:
             made["values"]["stackTrace"] = None
             frames = []
         events.append(made)
-        # Of these methods, the frames can still be read.
+        # The frames of these methods can still be read.
         left = [one for one, frame in zip(kept, frames, strict=False)
                 if frame not in BROKEN and one.class_name == "demo/A"]  # fmt: skip
         is_partial = len(kept) < len(stack) or not frames or any(it in BROKEN for it in frames)
@@ -233,7 +233,7 @@ def test_samples_are_placed_only_if_all_jvms_have_the_option(
         ([True, True], True),
         # The recording of a JVM that was killed may lack the JVM's options.
         ([True, None], None), ([None, True], None), ([None, None], None),
-        # A JVM that is known to lack the option decides, even if options of others are missing.
+        # A JVM that is known to lack the option decides, even if other JVMs' options are missing.
         ([True, None, False], False), ([False, None, True], False),
     ],
 )  # fmt: skip

@@ -35,8 +35,8 @@ def sleeping(**more: Any) -> Iterator["subprocess.Popen[bytes]"]:
     with subprocess.Popen(["sleep", "1000"], **more) as one:
         try:
             wait_for_program(one)
-            # JVMs that listen for agents have such a file. A JVM that had the same process id and
-            # was killed may have left such a file.
+            # JVMs that listen for agents have this file. A killed JVM may have left the file of
+            # this process id.
             Path(f"/tmp/.java_pid{one.pid}").unlink(missing_ok=True)
             yield one
         finally:

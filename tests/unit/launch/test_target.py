@@ -63,8 +63,8 @@ def test_the_target_may_have_its_own_output_environment_and_directory(
 
 
 def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGate) -> None:
-    # Until the child executes its own program, it shares this process's memory. If the child needed
-    # less memory than this process afterwards, only samples would show the child's memory.
+    # At first the child shares this process's memory, so only a child that needs more than that
+    # has a peak of its own.
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + (64 << 20)
     ended, _ = run(gate, f"{sys.executable} -c 'b\"x\" * {size}'; exit 0")
     assert 0 < ended.cpu_seconds <= ended.wall_seconds + 1
@@ -74,8 +74,6 @@ def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGat
 
 @pytest.mark.parametrize("failing", ["on_poll", "meanwhile"])
 def test_the_target_is_waited_for_even_if_watching_it_fails(gate: SignalGate, failing: str) -> None:
-    """The end of the target is awaited even if something fails while the target runs."""
-
     def fail() -> None:
         raise MemoryError("no room")
 

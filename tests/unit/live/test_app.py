@@ -26,7 +26,6 @@ Steps = Callable[[Pilot[None]], Awaitable[None]]
 
 
 def shown(pilot: Pilot[None]) -> list[str]:
-    """Returns the screen's lines."""
     strips = pilot.app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
@@ -343,7 +342,7 @@ def test_leaving_sends_no_further_request(key: str) -> None:
 
 
 def test_messages_are_ignored_while_the_view_closes() -> None:
-    """Threads bring looks and answers, and may bring them when the view has begun to close."""
+    """Threads may still bring looks and answers when the view has begun to close."""
     apps: list[LiveApp] = []
 
     async def steps(pilot: Pilot[None]) -> None:

@@ -10,7 +10,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import Filter, words_of
 
 
-def test_a_filter_has_parts_of_names_and_options_of_reports() -> None:
+def test_a_filter_accepts_parts_of_names_and_options_of_reports() -> None:
     found = Filter.parse("run FIG --include demo --line 'Figure3.java:9' --method=run")
     assert found.parts == ("run", "FIG")
     assert found.selection == Selection(

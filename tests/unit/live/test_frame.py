@@ -51,7 +51,7 @@ def test_the_lines_at_the_top_fit_the_width(view: View) -> None:
     assert texts(head(view, 80))[-1] == (
         "now means 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
     )
-    # This line omits the cost of dumps, which two looks in quick succession don't show.
+    # With `live --once`, the line omits the cost of dumps.
     assert texts(head(view, 60, is_once=True))[-1] == (
         "now means 1 s ago, 13,928,023 path completions in all, rates over 2.0 s"
     )

@@ -77,7 +77,6 @@ class Ending(Underway):
     """A recording that is over as soon as it no longer answers."""
 
     def what_became(self) -> str:
-        """Returns the message that the recording is over."""
         return "the recording is over"
 
 

@@ -117,7 +117,7 @@ def test_rates_use_the_time_between_consistent_looks() -> None:
         assert watch.view().ranking.seconds == 5.0  # type: ignore[union-attr]
 
 
-def test_a_look_begins_after_the_dump_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_begins_after_a_dump_for_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
 
     class Dumping:

@@ -1,4 +1,4 @@
-"""Tests functions that make dictionaries, lists and arrays of Arrow without importing pandas."""
+"""Tests functions that make and read Arrow's arrays and lists without importing pandas."""
 
 import subprocess
 import sys
@@ -76,7 +76,7 @@ def test_dictionaries_agree_with_arrows_own(texts: list[str | None]) -> None:
 
 
 @pytest.mark.parametrize("codes", [[], [2, 0, 2, 0], [1]])
-def test_dictionaries_of_numbered_texts_agree_with_others(codes: list[int]) -> None:
+def test_dictionaries_of_numbered_texts_equal_those_of_the_texts(codes: list[int]) -> None:
     names = ["a", "b", "c"]
     expected = dictionary([names[code] for code in codes], KIND)
     found = numbered_dictionary(np.array(codes, dtype=np.int32), names, KIND)

@@ -1,4 +1,4 @@
-"""Tests that any path of a method's code can be decoded, to its blocks or to its decisions."""
+"""Tests that paths are decoded to their blocks, and to the outcomes of their decisions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_outcomes_are_in_the_order_of_execution(demo: Path) -> None:
     assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
         (1, 2, True), (4, 5, True),
     ]  # fmt: skip
-    # The decision in the path's last block is included, as only one of its outcomes ends a path.
+    # The outcome in the path's last block is known, because only one outcome there ends a path.
     found = profile.outcomes(profile.find_method("Figure3.run(I)V"), 0)
     assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
         (1, 3, False), (4, 1, False),
@@ -52,7 +52,7 @@ def test_outcomes_of_switches_and_handlers_are_decoded(demo: Path) -> None:
 
 
 def test_digests_are_known_of_all_blocks_or_of_none(demo: Path) -> None:
-    """Digests of 0 are unknown, so they must not count as equal to each other."""
+    """The digest 0 stands for an unknown one, so blocks with the digest 0 don't count as equal."""
     profile = Profile.open(demo)
     method = profile.find_method("Figure3.run(I)V")
 

@@ -211,7 +211,7 @@ def _switch(labels: list[str], table: str) -> list[Any]:
 
 
 def _labels(path: Path, *tables: tuple[str, list[str]]) -> tuple[str, ...]:
-    """Returns the labels of a switch of the loader "app". Each table is (its loader, labels)."""
+    """Returns the labels of a switch in the loader "app". A table has a loader and labels."""
     text = _line(decisions=[_switch([], "demo/Figure3$1.$SwitchMap$E")], loader="app")
     method = figure_3()
     for at, (loader, labels) in enumerate(tables, 1):
@@ -229,7 +229,7 @@ def _labels(path: Path, *tables: tuple[str, list[str]]) -> tuple[str, ...]:
 
 def test_labels_come_from_the_table_that_the_switch_names(tmp_path: Path) -> None:
     assert _labels(tmp_path, ("app", ["B", "A"])) == ("B", "A")
-    # A key may lack a label, and the table may not have been recorded at all.
+    # A key may lack a label, or the table may be missing.
     assert _labels(tmp_path, ("app", ["B", ""])) == ("B", "")
     assert _labels(tmp_path) == ("", "")
     # Another loader's table may come from another class file. So the table of the switch's own

@@ -97,7 +97,7 @@ def test_without_checksums_a_flip_can_change_the_profile(
     ("number", "completions"),
     [(1, "1 path completion"), (2, "2 path completions"), (10_002, "10,002 path completions")],
 )
-def test_completions_without_metadata_are_numbered(
+def test_completions_without_metadata_are_counted(
     tmp_path: Path, number: int, completions: str
 ) -> None:
     path = tmp_path / "methods.jsonl"

@@ -20,7 +20,6 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str, pa.Table]:
-    """Returns the tables of the sum."""
     whole = ProfileSum(scratch, most_nodes)
     for path in profiles:
         whole.add(Profile.open(path))

@@ -1,4 +1,4 @@
-"""Tests that damaged profiles are refused with a one-line message, and older profiles are read."""
+"""Tests that damaged profiles are refused in one line, and that older profiles are read."""
 
 import json
 import os

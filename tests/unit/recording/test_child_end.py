@@ -46,8 +46,8 @@ def test_the_status_is_known_before_and_after_the_parent_waits(
         wait_for_state(process.pid, "Z")
         assert end.found() == expected
         process.wait()
-        # The parent has waited for the process. From now on, no other process can find out how it
-        # ended, unless the kernel is Linux 6.15 or later.
+        # The parent has waited for its child. From now on, only Linux 6.15 and later show another
+        # process how the child ended.
         assert end.found() in (expected, None)
         if end._in_descriptor() is not None:
             assert end.found() == expected

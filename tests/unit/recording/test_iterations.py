@@ -36,11 +36,7 @@ PATHS = (
 
 
 def test_paths_are_those_of_figure_2_in_order() -> None:
-    """Decodes all 23 paths.
-
-    The first iteration of a path that begins after the back edge is also the last iteration of the
-    previous path.
-    """
+    """The first iteration of a path that begins after the back edge also ended an older path."""
     decoder = IterationDecoder(TWO_ITERATIONS)
     found = []
     for number in range(TWO_ITERATIONS.paths):
@@ -73,7 +69,7 @@ def test_without_tables_a_path_has_only_one_iteration() -> None:
             msgspec.convert(damaged, Iterations)
 
 
-def test_a_start_without_paths_has_the_next_starts_value() -> None:
+def test_a_start_without_paths_has_the_val_of_the_next_start() -> None:
     """Block 1 returns, and only handler 2 leads back to it, so no path begins after a back edge."""
     decoder = IterationDecoder(
         Iterations(

@@ -30,7 +30,9 @@ def test_names_that_the_locale_can_express_are_accepted(
     require_java_name(Path(name), "the profile")
 
 
-def test_other_names_are_refused_and_shown_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_beyond_the_locale_are_refused_and_shown_in_ascii(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     in_locale(monkeypatch, "ANSI_X3.4-1968")
     with pytest.raises(KpathError) as refused:
         require_java_name(Path("ö/p"), "the profile")

@@ -21,7 +21,7 @@ def test_only_dead_sessions_are_removed(contract: SegmentLayout, tmp_path: Path)
         "target not there yet": {"CONSUMER_PID": NO_PROCESS, "CONSUMER_START": just_now()},
         "process id used again": {"CONSUMER_START": 1, "TARGET_PID": NO_PROCESS},
         "no segment of ours": {**dead, "MAGIC": 7},
-        "kept by the agent": {"CONSUMER_PID": 0, "TARGET_PID": NO_PROCESS},
+        "without a consumer": {"CONSUMER_PID": 0, "TARGET_PID": NO_PROCESS},
     }
     directories = {}
     for name, fields in cases.items():
@@ -34,8 +34,8 @@ def test_only_dead_sessions_are_removed(contract: SegmentLayout, tmp_path: Path)
     removed, kept = clean(tmp_path, contract)
     assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
     assert kept == []
-    # If the clock was set back or forward, a new file can seem very old, or seem to come from
-    # the future. So an odd time of a directory is no reason to remove it.
+    # A change of the clock can make a new directory seem very old, or seem to come from the
+    # future.
     waiting = directories["target not there yet"]
     for moment in (0, 2**32):
         os.utime(waiting, (moment, moment))
@@ -79,8 +79,8 @@ def test_a_directory_of_a_living_target_is_left_alone(
         for name, value in dead_consumer.items():
             contract.header[name].write(segment._mapped, value)
         assert clean(tmp_path, contract) == ([], [])
-    # This process doesn't map the segment any more. ``clean`` concludes that the target has ended,
-    # and that another process has got the target's process id.
+    # This process no longer maps the segment, so it is taken for another process that has got the
+    # target's process id.
     write_header(directory.segment, contract, **dead_consumer)
     assert clean(tmp_path, contract) == ([directory.path], [])
 

@@ -10,14 +10,14 @@ from kpath_jvm.recording.path_windows import PATH_WINDOW, PathWindows, read_path
 
 
 def read(*pairs: tuple[int, int]) -> PathWindows:
-    """Returns the path windows that the rows describe."""
     return read_path_windows(np.array([*pairs], dtype=PATH_WINDOW), Path("windows.bin"))
 
 
 def test_windows_have_states_and_counts() -> None:
-    """A path window's row has an id, the state plus 1 from bit 32 on, and the threshold.
+    """Each row is a pair of numbers.
 
-    Each of the other rows has the id and the count of a path.
+    For a path window, the first number has the id in its low 32 bits, and the state plus 1 above
+    them; the second number is the threshold. For a path, the numbers are its id and its count.
     """
     found = read((3 << 32 | 5, 40), (6, 2), (1 << 32 | 9, 40))
     assert found.states == {5: "finished", 9: "waiting"}
@@ -28,6 +28,5 @@ def test_windows_have_states_and_counts() -> None:
 
 @pytest.mark.parametrize("pair", [(0, 1), (5 << 32 | 1, 0), (1 << 31, 1), (7, -1), (-1, 1)])
 def test_invalid_rows_are_refused(pair: tuple[int, int]) -> None:
-    """In each case, the id, the state or the count is invalid."""
     with pytest.raises(KpathError, match=r"windows\.bin is damaged: .*; record again"):
         read(pair)

@@ -44,13 +44,13 @@ def test_mapped_files_of_a_process_are_found(tmp_path: Path) -> None:
     assert not has_mapped(NO_PROCESS, file)
 
 
-def test_the_start_time_decides_if_mappings_cannot_be_read(
+def test_without_readable_mappings_the_start_time_decides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process is assumed to have mapped the file unless its start time differs.
 
-    An agent in a container may report that java is process 1. Outside the container, process 1 is
-    another process. It belongs to another user, so its mappings can't be read.
+    An agent in a container may report that java is process 1. Outside the container, process 1
+    belongs to another user, so its mappings can't be read.
     """
     me = os.getpid()
     read_text = Path.read_text

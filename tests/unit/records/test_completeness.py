@@ -71,7 +71,6 @@ def test_the_worst_fact_decides_the_verdict(
         assert sorted(found.reasons) == sorted(f"why {cause}" for cause in causes)
         assert found.figures == {str(it): 1 for it in causes if it is not Cause.NOTE}
         what = ORDER[worst]
-        # If the verdict is "truncated", the text adds that the counts are otherwise exact.
         what += ", exact but for the end" if what == "truncated" else ""
         assert found.text == ": ".join(filter(None, (what, "; ".join(found.reasons))))
         if Cause.DISAGREEMENT in causes:
@@ -79,7 +78,7 @@ def test_the_worst_fact_decides_the_verdict(
             assert not found.is_exact
 
 
-def test_facts_only_lower_the_verdict_and_figures_add_up() -> None:
+def test_further_facts_lower_the_verdict_and_their_figures_add_up() -> None:
     found = decided([fact("lost events", 3)]).with_facts([fact("killed"), fact("lost events", 4)])
     assert found.verdict is Verdict.LOWER_BOUNDS
     assert found.figures == {"lost events": 7, "killed": 1}
@@ -156,7 +155,7 @@ def test_a_contradiction_comes_before_many_other_reasons() -> None:
         (Cause.DISAGREEMENT, "is not exact"),
     ],
 )
-def test_a_sentence_about_a_profile_ends_with_its_verdict(cause: Cause, expected: str) -> None:
+def test_the_predicate_states_the_verdict(cause: Cause, expected: str) -> None:
     assert decided([fact(cause)]).predicate == expected
 
 

@@ -58,7 +58,7 @@ def test_a_sum_keeps_the_filters_of_its_parts(tmp_path: Path) -> None:
     assert [line.partition(" ")[0] for line in told] == ["whole"]
 
 
-def test_an_earlier_versions_sum_lacks_the_values_of_differing_filters(tmp_path: Path) -> None:
+def test_sums_of_earlier_releases_lack_the_values_of_differing_filters(tmp_path: Path) -> None:
     whole = replace(summed(demo(tmp_path), demo(tmp_path)), differing=None)
     assert parts_told(recorded_with(whole)) == "different --include"
     again = summed(whole)

@@ -27,11 +27,10 @@ def test_the_sum_of_no_folding_is_none() -> None:
 
 
 def test_k_ipfs_without_a_sequence_may_lack_occurrences() -> None:
-    """Checks how many occurrences of a sequence a sum of k-IPFs may lack.
+    """A k-IPF that lacks a sequence may hide 3 occurrences, because ``least_count`` is 4.
 
-    A k-IPF leaves out a sequence that occurred fewer than 4 times (``least_count``), so it may lack
-    3 occurrences. One k-IPF has the sequence; each of the others may lack it. The sum is made of 3
-    k-IPFs if the method has one version, and of 6 k-IPFs if the method has two.
+    At least one of the added k-IPFs has the sequence. Three parts have 3 k-IPFs of a method with
+    one version, and 6 k-IPFs of a method with two.
     """
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None

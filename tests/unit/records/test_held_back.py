@@ -1,4 +1,4 @@
-"""Tests the messages about paths that activations held back."""
+"""Tests how held-back paths are added up and reported."""
 
 from kpath_jvm.records.held_back import HeldBack
 

@@ -29,7 +29,7 @@ def test_profiles_drop_the_checksums_of_the_tables(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", [json.dumps(FIGURES), checked(FIGURES).replace('"items":9', '"items":8')]
 )
-def test_a_file_without_its_right_checksum_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_without_the_right_checksum_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "inline.json"
     path.write_text(text)
     with pytest.raises(KpathError, match=r"inline\.json is damaged: .*; record again"):

@@ -63,5 +63,5 @@ def test_the_programs_place_in_the_command_is_found(command: str, place: int) ->
         ("", False),
     ],
 )
-def test_the_jvms_last_option_decides_about_huge_methods(command: str, compiles: bool) -> None:
+def test_the_last_jvm_option_about_huge_methods_decides(command: str, compiles: bool) -> None:
     assert compiles_huge_methods(command.split()) == compiles

@@ -60,6 +60,6 @@ def test_a_single_jvm_has_the_whole_profile(run: ProfileRecord) -> None:
     assert find(Path("p.kpath"), alone, "71") == Path("p.kpath")
 
 
-def test_jvm_is_refused_if_the_profile_lists_no_jvms(demo: Path) -> None:
+def test_the_jvm_option_is_refused_if_the_profile_lists_no_jvms(demo: Path) -> None:
     with pytest.raises(KpathError, match="leave out --jvm"):
         Profile.open(demo, jvm="71")

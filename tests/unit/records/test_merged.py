@@ -36,7 +36,9 @@ def test_a_sum_is_named_by_its_programs() -> None:
         (137, 9, "was killed by signal 9"),
     ],
 )  # fmt: skip
-def test_how_a_program_ended(status: int | None, signal: int | None, said: str | None) -> None:
+def test_an_unsuccessful_end_is_described(
+    status: int | None, signal: int | None, said: str | None
+) -> None:
     assert ended(status, signal) == said
 
 

@@ -56,7 +56,6 @@ public class Everyday implements Serializable {
     }
   }
 
-  /** Sets the interrupt flag before a loop, and interrupts a sleep within another loop. */
   private static void interrupts() throws InterruptedException {
     Thread.currentThread().interrupt();
     Books.loop(300);
@@ -81,7 +80,7 @@ public class Everyday implements Serializable {
     sleeper.join();
   }
 
-  /** Gets a permit before a loop, and parks after it. If the permit is lost, the program hangs. */
+  /** Gets a permit before a loop, and parks after the loop. A lost permit hangs the program. */
   private static void permits() {
     LockSupport.unpark(Thread.currentThread());
     for (int i = 0; i < 2000; i++) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
-/** Makes loaders that filter classes, define one twice, are unloaded, or serve many threads. */
+/** Makes loaders that filter classes, define a class twice, are unloaded, or serve many threads. */
 public class Loaders {
   /**
    * A loader like OSGi's. It gets only {@code java.*} classes from the JVM's bootstrap loader, and
@@ -69,7 +69,7 @@ public class Loaders {
     Books.enter(n);
   }
 
-  /** Makes a loader that asks the JVM to define a class again, as can happen in a race. */
+  /** Asks the JVM to define a class twice in one loader, as can happen in a race. */
   private static void twice() throws Exception {
     Filtering loader = new Filtering();
     run(loader, 7);
@@ -81,7 +81,7 @@ public class Loaders {
     run(loader, 9);
   }
 
-  /** Does the same as Work.loop, but doesn't count as a call of Work.loop. */
+  /** Computes the same sum as Work.loop, without a call of Work.loop that would be counted. */
   private static int expected(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {
@@ -90,7 +90,6 @@ public class Loaders {
     return sum;
   }
 
-  /** Loads classes, and lets them be unloaded. Their counts stay; their ids aren't used again. */
   private static void unload() throws Exception {
     List<WeakReference<ClassLoader>> gone = new ArrayList<>();
     for (int i = 0; i < 30; i++) {

@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Has a method with a loop, to be profiled. {@link Books} counts its calls and iterations. */
+/** Has a loop to profile. {@link Books} counts the calls and iterations of the loop. */
 public class Work {
   static int loop(int n) {
     int sum = 0;
@@ -20,7 +20,7 @@ public class Work {
   }
 }
 
-/** Counts the calls of {@link Work#loop} and its iterations, in all loaders together. */
+/** Counts the calls and iterations of {@link Work#loop}, in all loaders together. */
 class Books {
   private static final AtomicLong CALLS = new AtomicLong();
   private static final AtomicLong ITERATIONS = new AtomicLong();

@@ -113,7 +113,7 @@ def test_the_methods_that_make_up_the_difference_come_first_in_both_directions(
 ) -> None:
     """One profile counts at most ten completions of each method, the other one counts all.
 
-    In the first profile, the many other methods have greater shares, but each only by a little.
+    So each of the 37 cold methods has a slightly greater share in the first profile.
     """
     profiles = []
     for most in (10, 10_000):
@@ -139,7 +139,7 @@ def test_a_profile_overlaps_wholly_with_itself(tmp_path: Path) -> None:
     assert not any(one.differs for one in found.methods)
 
 
-def test_methods_of_one_profile_alone_lower_the_overlap(tmp_path: Path) -> None:
+def test_methods_in_only_one_profile_lower_the_overlap(tmp_path: Path) -> None:
     one, both = written(tmp_path / "a", {0: 1}), written(tmp_path / "b", {0: 1}, again=3)
     found = compared(one, both)
     assert found.overlap == pytest.approx(0.25)
@@ -167,7 +167,7 @@ def test_windows_are_compared_by_their_estimates(tmp_path: Path) -> None:
         compared(online, written(tmp_path / "c", {0: 1}))
 
 
-def test_windows_without_weight_do_not_count_as_executed(tmp_path: Path) -> None:
+def test_windows_with_an_estimate_of_0_do_not_count_as_executed(tmp_path: Path) -> None:
     blocks, others = (0, 1, 5), (0, 5)
     some = written(tmp_path / "a", {}, windows={blocks: (10, 30.0), others: (10, 0.0)})
     none = written(tmp_path / "b", {}, windows={blocks: (10, 0.0)})
@@ -199,7 +199,7 @@ def test_other_code_and_other_programs_are_not_compared(tmp_path: Path) -> None:
         compared(profile, overlapping(tmp_path / "c"))
 
 
-def test_only_methods_of_the_complete_profile_are_compared(tmp_path: Path) -> None:
+def test_within_compares_only_methods_of_the_complete_profile(tmp_path: Path) -> None:
     both, one = written(tmp_path / "a", {0: 1}, again=3), written(tmp_path / "b", {0: 1})
     run = select(one, Selection(method=("Figure3.run",))).profile
     found = compared(both, run, within=True)

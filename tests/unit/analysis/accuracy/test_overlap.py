@@ -1,7 +1,7 @@
 """Tests the overlap metric, with the example of the paper "Structural Path Profiling".
 
-The metric says how well an online profile represents a complete one. It adds up the smaller of each
-path's two shares.
+The metric measures how well an online profile represents a complete profile, by adding up the
+smaller of each path's two shares.
 """
 
 import math
@@ -19,14 +19,14 @@ from kpath_jvm.analysis.accuracy.overlap import overlap, overlap_of
 
 
 def test_baseline_path_profiling_overlaps_by_69_7_percent() -> None:
-    """In the paper's Table 1, the online profile has 300 completions, the complete one 34,143."""
+    """The profiles are those of the paper's Table 1."""
     online, complete = dict(enumerate(ONLINE_PATHS)), dict(enumerate(COMPLETE_PATHS))
     assert (sum(ONLINE_PATHS), sum(COMPLETE_PATHS)) == (300, 34_143)
     assert overlap(online, complete) == pytest.approx(0.697, abs=0.0005)
 
 
 def test_structural_path_profiling_overlaps_by_99_7_percent() -> None:
-    """In the paper's Table 2, the online profile has 300 completions, the complete one 63,943."""
+    """The profiles are those of the paper's Table 2."""
     assert sum(sum(level.values()) for level in ONLINE_WINDOWS) == 300
     assert sum(sum(level.values()) for level in COMPLETE_WINDOWS) == 63_943
     complete = {

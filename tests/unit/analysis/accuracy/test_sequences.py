@@ -146,7 +146,6 @@ def test_a_profile_agrees_with_itself(tmp_path: Path) -> None:
 
 
 def test_equal_paths_in_another_order_have_few_sequences_in_common(tmp_path: Path) -> None:
-    """The profiles have the same counts of single paths, but only one pair in common."""
     taking_turns = {"run": [("ab", None, [[6, *[0, 2] * 50, 3]])]}
     in_halves = {"run": [("ab", None, [[6, *[2] * 50, *[0] * 50, 3]])]}
     profiles = [
@@ -210,7 +209,7 @@ def test_profiles_without_exact_sequences_are_named(
     assert why_untold(other, other) is None
 
 
-def test_a_profile_agrees_with_itself_without_a_rounding_error(tmp_path: Path) -> None:
+def test_equal_profiles_agree_without_a_rounding_error(tmp_path: Path) -> None:
     streams: Streams = {"run": [("ab", None, [[6, *[2, 2, 0] * 7, 3], [6, 2, 3], [7, 1]])]}
     one, other = written(tmp_path / "a", streams, k=4), written(tmp_path / "b", streams, k=4)
     found = of((one, other))
@@ -219,7 +218,7 @@ def test_a_profile_agrees_with_itself_without_a_rounding_error(tmp_path: Path) -
 
 
 def test_methods_that_a_profiler_counts_in_part_are_named(tmp_path: Path) -> None:
-    """In ``run``, the last path ended at a back edge. kiter's profile may lack a path after it."""
+    """In ``run``, the last path ends at a back edge. kiter may not have counted the next path."""
     streams: Streams = {
         "run": [("ab", None, [[6, 2]])], "again": [("ab", None, [[6, 2, 2, 3]])],
     }  # fmt: skip

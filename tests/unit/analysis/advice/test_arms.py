@@ -1,4 +1,4 @@
-"""Tests ``Arms``, which says whether a branch is known to lead to a call or an allocation."""
+"""Tests ``Arms``, which finds whether a branch is known to lead to a call or an allocation."""
 
 from pathlib import Path
 from types import SimpleNamespace

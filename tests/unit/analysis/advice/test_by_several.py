@@ -120,7 +120,7 @@ def by_the_two_before(noise: float) -> list[bool]:
 
 
 def test_a_single_outcome_that_tells_less_does_not_hide_several_outcomes(tmp_path: Path) -> None:
-    """With k = 3, no single outcome is of use. With a larger k, one is, but two tell more."""
+    """With k > 3, a single outcome predicts the next one, too, but two outcomes predict better."""
     outcomes = by_the_two_before(0.1)
     for k in (3, 4, 8):
         (one,) = found_in(of_outcomes(tmp_path / str(k), outcomes, k))
@@ -152,7 +152,7 @@ def test_several_outcomes_that_tell_hardly_more_than_one_are_passed_over(tmp_pat
 
 
 def test_thresholds_for_single_outcomes_leave_by_several_as_it_is(tmp_path: Path) -> None:
-    """The table's thresholds change neither ``by_several`` nor what it says of single outcomes."""
+    """The thresholds filter the rows of the table, but not ``by_several``."""
     profile = of_outcomes(tmp_path / "4", by_the_two_before(0.1), 4)
     (one,) = kpath_jvm.dependences(profile, 0).attrs["by_several"]
     assert one["misses_single"] is not None

@@ -48,7 +48,7 @@ def recorded(
 
 
 def advice_on(profile: Profile) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-    """Returns the document of the only loop, and what isn't advised, by its kind."""
+    """Returns the document of the only loop, and by kind what isn't advised for the whole loop."""
     (loop,) = summarise_advice(profile, ReadOptions())["loops"]
     return loop, {one["kind"]: one for one in loop["not_advised"] if one["block"] is None}
 
@@ -86,8 +86,8 @@ def test_the_sizes_are_those_of_the_class_file(tmp_path: Path) -> None:
     assert code_size(profile, 0, 0) == CodeSize(31, BODY + 3, LIMIT, None)
 
 
-def test_only_limits_that_are_known_count(tmp_path: Path) -> None:
-    """The option 0 means that probes ignored the limit, not that the JVM inlined nothing."""
+def test_unknown_limits_are_ignored(tmp_path: Path) -> None:
+    """freq-inline-size=0 means that probes ignored the limit, not that the JVM inlined nothing."""
     profile = recorded(
         tmp_path, STEADY, 100, options={"freq-inline-size": 0},
         command=("java", "-XX:-DontCompileHugeMethods", "demo.Main"),
@@ -139,7 +139,7 @@ def test_a_method_that_is_too_large_anyway_may_grow(tmp_path: Path) -> None:
     [(LIMIT - 8 * BODY, [2, 4, 8]), (LIMIT - 8 * BODY + 1, [2, 4]), (LIMIT - 3 * BODY, [2]),
      (LIMIT - 2 * BODY + 1, [])],
 )  # fmt: skip
-def test_factors_keep_the_method_small_enough(
+def test_unroll_factors_keep_the_method_small_enough(
     tmp_path: Path, size: int, factors: list[int]
 ) -> None:
     loop, not_advised = advice_on(recorded(tmp_path, TURNS, size))

@@ -129,7 +129,6 @@ def test_executions_are_counted_if_histories_do_not_show_the_outcome_before(
 
 
 def test_a_branch_may_go_by_the_iterations_number(walked: list[WalkedLoop]) -> None:
-    """The branches are found whose outcomes follow from the iteration's number alone."""
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             by_number: dict[int, set[int | None]] = {}
@@ -203,10 +202,10 @@ def test_no_history_is_advised_for_a_branch_that_tests_a_counter(tmp_path: Path)
 def test_a_history_must_show_more_than_the_iterations_number(
     tmp_path: Path, *, remembers: bool
 ) -> None:
-    """Entries have as many iterations as a word has letters: 2, 3 or 4.
+    """Entries have 2, 3 or 4 iterations.
 
-    If ``remembers`` is true, the branch also leaves the loop two iterations after a rare way.
-    Block 2 has an edge out of the loop that is never taken, so the branch is no loop test.
+    If ``remembers`` is true, the branch also leaves the loop in the iteration after one through
+    block 2. Block 2 has an edge out of the loop that is never taken, so the branch is no loop test.
     """
     compare, leave = 4, 6
     program = Program(Random(0), [[1], [2, 3], [compare, 7], [compare], [leave, 5], [1], [], []])
@@ -225,7 +224,7 @@ def test_a_history_must_show_more_than_the_iterations_number(
     profile = walked_profile(tmp_path, program, "back-edge", 8, walks)
     (row,) = loop_rows(profile, 0)
     (found,) = (one for one in loop_advice(profile, row).correlation if one.block == compare)
-    # The branch is asked once in each iteration, and leaves in the last one.
+    # The branch is executed once in each iteration, and leaves the loop in the last one.
     made = Counter(walk.count(1) for walk in walks)
     missed = sum(
         min(made[number], sum(made.values()) - sum(made[it] for it in range(number + 1)))
@@ -254,7 +253,7 @@ def test_a_history_must_show_more_than_the_iterations_number(
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
-def test_the_number_may_tell_all_behind_inner_loops(tmp_path: Path, cut: str) -> None:
+def test_the_number_may_decide_a_branch_behind_an_inner_loop(tmp_path: Path, cut: str) -> None:
     """An inner loop runs in a few of the iterations. Entries make two to four iterations."""
     inner, compare, leave = 2, 3, 5
     program = Program(
@@ -454,7 +453,7 @@ def branch(*histories: tuple[int, int]) -> Prediction:
     )  # fmt: skip
 
 
-def test_the_number_tells_all_only_if_no_longer_history_tells_more() -> None:
+def test_the_number_decides_only_if_longer_histories_tell_no_more() -> None:
     """Guesses that know the number, or only which iterations are first, miss 2,000 times."""
     number = {"numbered": ((5_000, 1_000),), "beyond": (1_000, 3_000)}
     short = replace(branch((4_000, 1), (2_000, 4)), **number)
@@ -469,7 +468,7 @@ def test_the_number_tells_all_only_if_no_longer_history_tells_more() -> None:
     # A longer history that helps only by chance doesn't count.
     chance = replace(longer, histories=(*short.histories, History(2, 0, 16, tells=False)))
     assert chance.goes_by_number
-    # Knowing less than the history isn't enough.
+    # A number that tells less than the history isn't enough.
     assert not replace(branch((4_000, 1), (1_999, 4)), **number).goes_by_number
 
 
@@ -611,7 +610,6 @@ def test_random_branches() -> None:
 
 
 def test_a_branch_lacks_history_if_too_many_histories_are_cut_off() -> None:
-    """A branch lacks history if the histories of too many executions are cut off."""
     known, unknown = (replace(branch((4_000, 1)), leaves=True, cut_off=it) for it in (1_000, 1_001))
     assert (known.lacks_history, unknown.lacks_history) == (False, True)
     assert "is decided by earlier iterations, and no random one" in why_not([known])

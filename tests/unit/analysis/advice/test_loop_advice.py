@@ -55,10 +55,7 @@ def test_an_iteration_that_a_handler_divides_is_not_one_path(demo: Path) -> None
 
 
 def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path: Path) -> None:
-    """Each entry has six or eight iterations, by turns even and odd.
-
-    The last iteration leaves the loop.
-    """
+    """Each entry has six or eight iterations, by turns even and odd."""
     builder = RecordingBuilder(k=8)
     turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
     for rounds in (2, 3):

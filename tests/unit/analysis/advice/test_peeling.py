@@ -136,10 +136,10 @@ def test_a_branch_may_be_decided_if_some_distribution_decides_it(
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
-def test_branches_behind_inner_loops_by_brute_force(
+def test_branches_behind_inner_loops_are_those_of_brute_force(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: str
 ) -> None:
-    """Inner loops hide which iterations were first ones only if they are too long for k."""
+    """Only inner loops that are too long for k hide which iterations were first."""
     monkeypatch.setattr("kpath_jvm.analysis.advice.peeling.LEAST_COUNT", 1)
     exact = unknown = behind = 0
     for seed in range(60):
@@ -175,7 +175,7 @@ def test_branches_behind_inner_loops_by_brute_force(
 
 
 def test_a_branch_behind_an_inner_loop_may_be_peeled(tmp_path: Path) -> None:
-    """The branch at line 5 comes behind the inner loop. First iterations take its back edge."""
+    """Block 4, behind the inner loop, takes the back edge only in first iterations."""
     program = Program(Random(0), [[1], [2], [3, 4], [2], [1, 5], []])
     walk = [0, *[1, 2, 3, 2, 3, 2, 4] * 2, 5]
     profile = walked_profile(tmp_path, program, "back-edge", 8, [walk] * 1_000)
@@ -211,7 +211,6 @@ def test_each_branch_that_is_not_judged_is_named(tmp_path: Path) -> None:
 
 
 def test_a_branch_whose_first_executions_are_hidden_is_not_judged() -> None:
-    """It isn't known which of the branch's executions were in first iterations."""
     hidden = BranchShift(3, (4, 5), (0, 0), (0, 0), (2_000, 9_000))
     one = Peeling(2_000, 9_000, 0, 1.0, 1, 1.0, 0.0, (hidden,), k=8)
     assert not one.is_worth_it
@@ -255,7 +254,7 @@ def test_why_not() -> None:
 
 
 def test_peeling_is_advised_only_if_most_entries_make_few_iterations() -> None:
-    """Peeling is advised only if at least half of the entries make at most 8 iterations."""
+    """At least half of the entries must make at most 8 iterations."""
     decided = (shift((950, 50), (500, 9_500)),)
     one = Peeling(1_000, 10_000, 0, 1.0, 1, 1.0, 1.0, decided)
     assert one.is_worth_it

@@ -111,7 +111,7 @@ def test_a_loop_test_that_ends_the_loop_is_not_worth_a_superblock(tmp_path: Path
     )
 
 
-def test_it_is_not_known_which_pieces_make_up_a_way() -> None:
+def test_a_divided_way_leaves_open_whether_a_superblock_pays() -> None:
     """The hottest piece has nearly all of the work, but it isn't an iteration."""
     divided = replace(one(90, 5_000), divided_cost=70, divided_by=NotKnown("cut edges split them"))
     assert not divided.is_known

@@ -45,7 +45,7 @@ def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[t
 
 
 @pytest.mark.parametrize("period", range(2, K))
-def test_by_brute_force(walked: list[WalkedLoop], period: int) -> None:
+def test_turning_branches_are_those_of_brute_force(walked: list[WalkedLoop], period: int) -> None:
     """Tests each period, whether or not iterations repeat with it.
 
     The most frequent stretch shows which branches take turns, and with which outcomes.

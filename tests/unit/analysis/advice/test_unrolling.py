@@ -163,7 +163,6 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
 
 
 def test_it_is_not_known_whether_divided_iterations_repeat() -> None:
-    """If iterations are divided into several paths, it isn't known what unrolling would bring."""
     inner = replace(steady(2, 4, whole=0.0), divided_by=("inner loops",))
     assert not inner.is_known
     assert inner.why_not() == "inner loops split iterations into several paths (every iteration)"
@@ -244,8 +243,8 @@ def test_the_reason_says_why_a_loop_is_not_written_out(
     assert not found.is_written_out
     assert found.is_number_known == is_known
     assert found.why_not_written_out().startswith(why)
-    # Whether a loop is written out doesn't depend on the ways that iterations go. So it doesn't
-    # matter whether iterations are divided, either.
+    # Whether a loop is written out depends neither on the ways that iterations go nor on whether
+    # iterations are divided.
     divided = replace(found, whole=0.5, mean_trips=9.0, divided_by=("inner loops",))
     assert divided.is_number_known == is_known
     hint = f"; {ENOUGH}"
@@ -290,7 +289,6 @@ def stays(loop: Loop, walk: list[int]) -> Iterator[tuple[list[int], int]]:
 def test_exits_of_entries_agree_with_brute_force(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, k: int, cut: str
 ) -> None:
-    """Entries leave the loop where they left it in the walks, behind inner loops, too."""
     # With the usual limits, nothing would be written out.
     for name in ("LEAST_COUNT", "STEADY"):
         monkeypatch.setattr(module, name, 0)
@@ -325,7 +323,7 @@ def test_exits_of_entries_agree_with_brute_force(
             exits = {(one.block, one.target): one.count for one in found.last_exits}
             assert [*exits.values()] == sorted(exits.values(), reverse=True)
             assert found.left_at_test + found.unseen + sum(exits.values()) == found.trips[made]
-            # Each edge out of the loop ends no path, so each exit's target is known.
+            # No edge out of the loop ends a path, so each exit's target is known.
             assert all(exits[one] <= true[one] for one in exits)
             if k == 40 and not row.per_entry.longer_entries:
                 assert exits == true

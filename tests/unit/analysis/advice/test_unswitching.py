@@ -47,7 +47,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 
 
 def test_why_not() -> None:
-    """The reason has the least count only if a branch may have kept two outcomes too rarely."""
+    """The reason states a minimum only if a branch may have kept two outcomes too rarely."""
     assert why_not(()) == "no branch of the loop's own blocks has two outcomes"
     changing, rare = branch(((1_000, 1), (0, 5_000))), branch(((999, 0), (0, 5_000)))
     why = (

@@ -18,7 +18,7 @@ from kpath_jvm.reports.reading import ReadOptions
 
 
 def profile_of(directory: Path, waits: str) -> Path:
-    """Writes a profile of a loop that gets advice, unless ``waits`` says that it only waits."""
+    """Writes a profile of a loop that gets advice, unless ``waits`` marks the loop as waiting."""
     loop: dict[str, Any] = {"header": 1, "latches": [4], "blocks": [1, 2, 3, 4], "parent": -1}
     builder = RecordingBuilder(k=8)
     method = builder.add(figure_3(loops=[loop | ({"waits": waits} if waits else {})]))

@@ -20,9 +20,9 @@ def exact(tmp_path: Path) -> Profile:
 
 
 def test_the_exact_profile_determines_the_whole_flow(exact: Profile) -> None:
-    """The run has sequences of 20, 18 and 3 paths.
+    """The run's activations have 20, 18 and 3 paths.
 
-    They have 19 + 17 + 2 pairs, and 17 + 15 sequences of four paths.
+    So the run has 19 + 17 + 2 pairs, and 17 + 15 sequences of four paths.
     """
     counts = grams(WORLD, 4)
     for length, flow in ((2, 38), (4, 32)):
@@ -44,7 +44,6 @@ def test_counted_sequences_are_exact_and_longer_ones_bounded(
 
 
 def test_a_profile_with_more_counts_never_determines_less(tmp_path: Path, exact: Profile) -> None:
-    """The profiles count edges, or sequences of up to one, two, three or four paths."""
     profiles = [
         edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),
         sequences(tmp_path, "k-blpp", 3), sequences(tmp_path, "k-blpp", 4),
@@ -68,7 +67,6 @@ def test_a_method_that_ran_differently_is_left_out(tmp_path: Path, exact: Profil
 
 
 def test_only_a_profile_of_stream_is_exact(tmp_path: Path, exact: Profile) -> None:
-    """A profile isn't exact if its profiler isn't ``stream``, or if its k is too small."""
     with pytest.raises(KpathError, match="isn't exact about sequences; record with `run`"):
         certain_flow(exact, sequences(tmp_path, "blpp", 1))
     with pytest.raises(KpathError, match="sequences of up to 4 paths, not 8; record with -k 8"):

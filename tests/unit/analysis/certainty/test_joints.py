@@ -14,7 +14,7 @@ def test_paths_are_joined_at_back_edges_but_not_at_entries_or_exits(code: Method
     assert (alone.begin, alone.ends) == (None, frozenset())
 
 
-def test_after_a_latch_of_two_loops_either_may_go_on(code: MethodCode) -> None:
+def test_either_loop_may_go_on_after_a_latch_of_two_loops(code: MethodCode) -> None:
     """The latch has a back edge to each header. The path doesn't show which edge was taken."""
     both = replace(code, loops=(*code.loops, Loop(2, (4,), (2, 4))))
     (path,) = joined_paths(both, [both.decode(0)])

@@ -52,7 +52,6 @@ def test_counted_sequences_are_known_and_longer_ones_bounded(
 
 
 def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
-    """The counts of single paths are exact, and they bound the counts of pairs."""
     found = known(sequences(tmp_path, "blpp", 1), forest)
     assert found[0,] == (11, 11)
     # Path 0 was completed 11 times. The first time, it came after another path. So it came after

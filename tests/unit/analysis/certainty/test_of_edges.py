@@ -21,7 +21,6 @@ def edges_of(world: World) -> list[CountedEdge]:
 
 
 def test_bounds_hold_for_every_run_with_the_same_edges(code: MethodCode) -> None:
-    """Tests sequences of one, two and three paths."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def bounds_of(world: World, forest: Forest) -> NodeBounds:

@@ -21,7 +21,6 @@ from kpath_jvm.profile.forest import Forest
 
 
 def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
-    """Returns the rows of the table of extended paths."""
     return [
         {
             "number": overlap[0] << 24, "graph": 0, "end": end_of(overlap),

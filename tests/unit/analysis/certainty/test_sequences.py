@@ -60,7 +60,6 @@ def test_two_pairs_that_share_a_path_give_a_lower_bound() -> None:
 
 
 def test_nodes_are_found_in_another_forest_by_their_sequences() -> None:
-    """Some of the nodes aren't in the other forest."""
     one = {0: [[0, 1, 2, 0, 1, 2, 5], [4]]}
     other = {0: [[1, 2, 0, 0, 1], [7, 5]]}
     forest, own = forest_of(one, 4), forest_of(other, 3)

@@ -15,10 +15,7 @@ from kpath_jvm.profile.forest import Forest
 
 
 def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -> None:
-    """Tests sequences of up to four paths.
-
-    For most sequences that have only one possible count, the bounds give exactly this count.
-    """
+    """For most sequences that have only one possible count, the bounds give exactly this count."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def bounds_of(world: World, forest: Forest) -> NodeBounds:
@@ -42,7 +39,6 @@ def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -
 
 
 def test_two_joints_share_a_table_only_if_a_path_may_lead_to_both() -> None:
-    """If a path may lead into either loop, the loops share a table. Otherwise, each has its own."""
     one, two = ("loop", 1), ("loop", 2)
     apart = [
         JoinedPath(0, (1,), "loop", "loop", one, frozenset({one})),

@@ -130,7 +130,6 @@ def statuses(
 def changed(
     directory: Path, base: Version, new: Version, *, leads_elsewhere: bool = False
 ) -> list[BranchChange]:
-    """Returns a method's branches that differ between the sides."""
     directory.mkdir()
     sides = [
         Side([versions_profile(directory, str(at), one)]) for at, one in enumerate((base, new))

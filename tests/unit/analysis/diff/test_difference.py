@@ -100,7 +100,7 @@ def test_only_what_another_input_changed_is_reported(tmp_path: Path) -> None:
     assert loop.per_iteration.nearest.means[0] > 0
 
 
-def test_methods_with_little_work_are_compared_as_a_whole(tmp_path: Path) -> None:
+def test_changed_methods_with_little_work_are_only_counted(tmp_path: Path) -> None:
     asked = Version(operands={2: "x2.y"}, digest="x").walked(LEFT, RIGHT, RIGHT, RIGHT, times=3)
     found = compared(tmp_path, [RUN, OTHER], [asked, OTHER], least_share=1.1)
     assert kinds(found) == {}
@@ -142,7 +142,7 @@ def test_with_four_runs_too_what_is_new_is_reported(tmp_path: Path) -> None:
     assert branch.judged.verdict in ("counted", "likely")
 
 
-def test_with_four_runs_too_costs_per_iteration_are_compared(tmp_path: Path) -> None:
+def test_varying_runs_are_judged_by_costs_per_iteration(tmp_path: Path) -> None:
     """The sides' ranges overlap for iterations, but not for bytecodes per iteration."""
     sides = []
     for name, size in (("a", 10), ("b", 14)):
@@ -208,8 +208,6 @@ def test_a_sum_is_compared_per_run(tmp_path: Path) -> None:
     found = difference(whole, same)
     assert (found.is_empty, found.light, found.within_spread) == (True, 0, 0)
     changed = Side([versions_profile(tmp_path, "longer", longer, OTHER).merged()])
-    # Another run is compared with one run, and with the sum of three such runs. Both comparisons
-    # find the same changes.
     one, sum_of = difference(same, changed), difference(whole, changed)
     for kind in ("methods", "loops", "branches", "sequences"):
         here, there = getattr(one, kind), getattr(sum_of, kind)

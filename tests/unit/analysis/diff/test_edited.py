@@ -83,7 +83,7 @@ def test_the_list_is_bounded_and_says_how_many_are_left_out(tmp_path: Path) -> N
 def test_the_change_of_the_total_is_that_of_edited_and_of_other_methods(
     tmp_path: Path, seed: int
 ) -> None:
-    """Compares the document with bytecodes that are computed by hand: each walk has 70."""
+    """Compares the document with bytecodes computed by hand: 10 for each block of a walk."""
     rng = Random(seed)
     sides: list[list[Version]] = [[], []]
     changes = dict.fromkeys(("edited", "one_side", "unchanged"), 0)
@@ -129,7 +129,7 @@ def test_the_change_of_the_total_is_that_of_edited_and_of_other_methods(
 
 
 def test_an_edited_method_may_have_run_on_one_side_only(tmp_path: Path) -> None:
-    """Both sides have its code, so it isn't new or gone."""
+    """Both sides have the method's code, so the method isn't new or gone."""
     stays = Version(name="stays").walked(LEFT)
     ran = Version(digest="one", code_digest="one").walked(LEFT, RIGHT)
     never = Version(digest="two", code_digest="two")

@@ -76,7 +76,7 @@ def test_a_loop_with_fewer_iterations_of_equal_cost_is_not_unrolled(tmp_path: Pa
     assert found.concerned > found.weight
 
 
-def test_an_unrolled_loop_is_recognised_in_its_place(tmp_path: Path) -> None:
+def test_an_unrolled_loop_that_replaces_the_original_is_recognised(tmp_path: Path) -> None:
     base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
     new = Version(
         PLAIN, [(0, *(1, 2) * 4, 1, 3)], operands={1: "y"}, digest="x", instructions={2: 40}

@@ -186,7 +186,7 @@ def test_bounds_of_a_moved_loop_are_those_of_both_loops(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cost", [1, 6, 100])
 def test_a_moved_loop_weighs_as_much_as_it_has_changed(tmp_path: Path, cost: int) -> None:
-    """The weight is that of the change, not of the new loop, by bytecodes as well as by shares."""
+    """The weight is that of the change, whether work is compared by bytecodes or by shares."""
     found = compared(tmp_path, replace(moved(), instructions=dict.fromkeys(range(1, 6), cost)))
     gone, come = sorted(found.loops, key=lambda one: one.status)
     one = as_one(gone, come, found.totals)

@@ -155,7 +155,7 @@ def test_two_questions_may_be_versions_of_one_question(
             switch((1, 11), (2, 12)), switch((2, 22), (1, 21)),
             {((99,), (99,)), ((11,), (21,)), ((12,), (22,))},
         ),
-        # The values of a new case, or of a removed one, come to the default on the other side.
+        # The values of a new or a removed case go to the default on the other side.
         (switch((1, 11)), switch((1, 11), (2, 12)), {((99,), (12, 99)), ((11,), (11,))}),
         (switch((1, 11), (2, 12)), switch((2, 12)), {((11, 99), (99,)), ((12,), (12,))}),
         # Several cases became one, and one became several.

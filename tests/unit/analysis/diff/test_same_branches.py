@@ -57,7 +57,6 @@ def changes(directory: Path, base: Version, new: Version) -> list[BranchChange]:
 def test_a_branch_stays_the_same_if_a_condition_is_put_before_it(
     tmp_path: Path, *, is_added: bool
 ) -> None:
-    """The branch went the same ways in both versions. Only the branch before it is new, or gone."""
     sides = (BEFORE, AFTER) if is_added else (AFTER, BEFORE)
     (found,) = changes(tmp_path, *sides)
     assert found.status == ("new" if is_added else "gone")
@@ -66,7 +65,7 @@ def test_a_branch_stays_the_same_if_a_condition_is_put_before_it(
     assert (row.block, row.decision.operands) == (2, ("plus", "0"))
 
 
-def test_of_two_branches_that_ask_the_same_the_first_is_the_old_one(tmp_path: Path) -> None:
+def test_the_first_of_two_branches_with_the_same_question_is_the_old_one(tmp_path: Path) -> None:
     twice = replace(AFTER, operands={2: "c", 3: "c"})
     found = changes(tmp_path, BEFORE, twice)
     assert [(one.status, one.new and one.new.block) for one in found] == [
@@ -76,7 +75,7 @@ def test_of_two_branches_that_ask_the_same_the_first_is_the_old_one(tmp_path: Pa
 
 
 def test_a_branch_with_a_changed_condition_stays_the_same_branch(tmp_path: Path) -> None:
-    """Another branch happens to ask now what this branch asked before the edit."""
+    """Another branch now asks what this branch asked before the edit."""
     asked = replace(BEFORE, operands={2: "c", 1: "i"}, walks=[])
     changed = replace(asked, operands={2: "c2", 1: "c"}, digest="x").walked(LEFT, RIGHT)
     found = changes(tmp_path, asked.walked(LEFT, LEFT, LEFT, RIGHT), changed)
@@ -127,10 +126,10 @@ def written(statements: Statements) -> MethodCode:
 def matched(
     base: Statements, new: Statements, in_place: Mapping[int, int] | None = None
 ) -> list[tuple[int, int, bool]]:
-    """Returns, for each match, both sides' statements and whether the match is doubtful.
+    """Returns the new statement, the old one and whether the match is doubtful, for each match.
 
-    The new statement comes first. ``in_place`` maps new statements to those statements of the base
-    whose blocks seem to correspond. By default, these are the statements with the same numbers.
+    ``in_place`` maps new statements to those statements of the base whose blocks seem to
+    correspond. By default, these are the statements with the same numbers.
     """
     to_base = np.full(3 * len(new) + 1, -1, np.int32)
     to_new = np.full(3 * len(base) + 1, -1, np.int32)
@@ -157,7 +156,6 @@ def matched(
 
 @pytest.mark.usefixtures("any_outcomes")
 def test_each_pair_of_blocks_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All statements of a method ask the same, and an edit inserts one more such statement."""
     calls: dict[str, list[tuple[Any, ...]]] = {"_ways": [], "_straight": [], "likeness": []}
 
     def counted(owner: object, name: str) -> None:
@@ -177,10 +175,10 @@ def test_each_pair_of_blocks_is_compared_once(monkeypatch: pytest.MonkeyPatch) -
     base = [("flag", "c++", "")] * size
     found = matched(base, [("flag", "d++", ""), *base])
     assert [(one, other) for one, other, _ in found] == [(at + 1, at) for at in range(size)]
-    # From each pair of blocks, only the pairs of their arms are reached.
+    # From a pair of blocks, only pairs of their arms are reached.
     assert len(calls["_ways"]) <= 2 * size * (size + 1)
     assert max(Counter(calls["_straight"]).values()) == 1
-    # Two arms are compared with two arms.
+    # For each pair of statements, two arms are compared with two arms.
     assert len(calls["likeness"]) <= 4 * size * (size + 1)
 
 
@@ -196,7 +194,7 @@ def test_moved_branches_are_found_by_their_code(seed: int) -> None:
 
 
 @pytest.mark.usefixtures("any_outcomes")
-def test_a_question_asked_once_is_found_elsewhere() -> None:
+def test_a_question_that_is_asked_only_once_is_found_elsewhere() -> None:
     base = [("f", "c++", ""), ("y", "d++", "e++")]
     assert matched(base, base[::-1]) == [(0, 1, False), (1, 0, False)]
     # If the code after the question differs, too, nothing shows that the decision is the same.
@@ -207,7 +205,7 @@ def test_a_question_asked_once_is_found_elsewhere() -> None:
 @pytest.mark.usefixtures("any_outcomes")
 @pytest.mark.parametrize("local", ["", "local 3.", "local 4."])
 def test_a_telling_question_is_found_although_its_code_was_edited(local: str) -> None:
-    """A statement is inserted in front, and blocks of statements with equal numbers correspond."""
+    """A statement is inserted in front, and statements with the same number seem to correspond."""
     base = [(f"{local}is(36)", "p", "q"), (f"{local}is(9)", "r", "s")]
     new_local = local.replace("3", "2")
     new = [
@@ -219,7 +217,7 @@ def test_a_telling_question_is_found_although_its_code_was_edited(local: str) ->
 
 
 @pytest.mark.usefixtures("any_outcomes")
-def test_a_question_is_not_telling_if_others_ask_it() -> None:
+def test_a_question_is_not_telling_if_several_statements_ask_it() -> None:
     base = [("is(36)", "p", "q"), ("is(36)", "r", "s"), ("is(9)", "r", "s")]
     new = [("is(36)", "p", "q"), ("is(1)", "r2", "s2")]
     assert [one[:2] for one in matched(base, new, {0: 0})] == [(0, 0)]
@@ -238,7 +236,6 @@ def test_code_that_fits_tells_more_than_a_question() -> None:
 
 @pytest.mark.usefixtures("any_outcomes")
 def test_statements_that_lose_their_counterparts_are_paired_anew() -> None:
-    """Two statements are exchanged, and the arms of one are edited."""
     base = [("x", "p", "q"), ("x", "r", "s")]
     new = [("x", "r", "s"), ("x", "p2", "q2")]
     assert matched(base, new) == [(0, 1, False), (1, 0, True)]
@@ -246,14 +243,13 @@ def test_statements_that_lose_their_counterparts_are_paired_anew() -> None:
 
 @pytest.mark.usefixtures("any_outcomes")
 def test_remaining_statements_are_paired_in_order() -> None:
-    """A statement is inserted in front, and the last one is edited."""
     base = [("x", "p", "q"), ("x", "r", "s")]
     new = [("x", "t", "u"), base[0], ("x", "r2", "s2")]
     assert matched(base, new) == [(1, 0, False), (2, 1, True)]
 
 
 @pytest.mark.usefixtures("any_outcomes")
-def test_only_the_order_tells_if_all_arms_are_edited() -> None:
+def test_only_the_order_counts_if_all_arms_are_edited() -> None:
     base = [("x", "p", "q"), ("x", "r", "s")]
     edited = [(question, f"{yes}2", f"{no}2") for question, yes, no in base]
     assert matched(base, edited) == [(0, 0, True), (1, 1, True)]
@@ -265,7 +261,7 @@ def test_only_the_order_tells_if_all_arms_are_edited() -> None:
 def test_a_match_is_certain_if_the_other_candidate_fits_elsewhere() -> None:
     """The first new statement fits both old statements equally well.
 
-    But the second old statement fits the last new one best.
+    But the second old statement fits the last new statement best.
     """
     base = [("x", "p", "q"), ("x", "p", "r")]
     new = [("x", "p", "q2"), ("y", "t", "u"), base[1]]

@@ -66,7 +66,7 @@ def test_the_same_paths_in_another_order_give_other_sequences(tmp_path: Path) ->
 
 
 def test_a_sequence_of_one_side_is_weighed_by_that_sides_bytecodes(tmp_path: Path) -> None:
-    """All work is random, so the method ``run`` has another share of it on each side."""
+    """The iterations are random, so ``run`` has a different share of the bytecodes on each side."""
     seen: set[str] = set()
     for seed in range(12):
         random = Random(seed)
@@ -129,7 +129,7 @@ def test_a_smaller_k_applies_to_both_sides(tmp_path: Path) -> None:
     assert all(len(one.paths) <= 2 for one in changes(tmp_path, *runs, k=2))
 
 
-def test_forests_are_equal_if_all_their_counts_are(tmp_path: Path) -> None:
+def test_forests_are_equal_if_all_their_counts_are_equal(tmp_path: Path) -> None:
     walked = Version().walked(LEFT, RIGHT)
     _, one, other = pair_of(tmp_path, walked, walked)
     assert are_equal(one, other, 4)
@@ -200,9 +200,9 @@ def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Pa
 def held_back_gates(
     directory: Path, *, in_base: int, completed_only: bool
 ) -> dict[str, dict[str, Any]]:
-    """Returns the JSON objects of three gates on sequences, by their conditions.
+    """Returns the JSON objects of three gates, by condition.
 
-    ``in_base`` activations of the base may hold back paths.
+    In the base, ``in_base`` activations may have held back paths.
     """
     sides = [
         Side([versions_profile(directory, name, version)])
@@ -230,7 +230,7 @@ def test_a_sequence_that_may_have_been_held_back_is_not_surely_new(tmp_path: Pat
     assert "the base didn't count it, but may have held it back" in text
     assert text.endswith("pass --completed-only to judge what was counted, or record both sides "
                          "with --no-packing")  # fmt: skip
-    # What the base has and the new side lacks is surely gone.
+    # A sequence that only the base counted is surely gone.
     assert gates["gone-sequence"]["error"] is None
     assert gates["any"]["error"] is None
     assert not gates["any"]["passed"]
@@ -239,7 +239,7 @@ def test_a_sequence_that_may_have_been_held_back_is_not_surely_new(tmp_path: Pat
     assert not gates["new-sequence"]["passed"]
 
 
-def test_a_gate_that_passes_says_what_was_held_back(tmp_path: Path) -> None:
+def test_a_passed_gate_reports_what_may_have_been_held_back(tmp_path: Path) -> None:
     sides = [
         Side([versions_profile(tmp_path, name, version.walked(*[LEFT] * 8, times=times))])
         for name, version, times in (("base", Version(), 5), ("new", Version(unfinished=2), 6))

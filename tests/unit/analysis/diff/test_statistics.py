@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
 
 def slow(values: list[list[float]], base: int) -> list[float]:
-    """Returns each figure's p-value as defined, from all ways to divide the runs into two sides."""
+    """Returns each figure's p-value by definition, from all ways to divide the runs in two."""
     runs = len(values[0])
 
     def statistic(row: list[float], chosen: tuple[int, ...]) -> float:
@@ -46,7 +46,7 @@ def test_a_difference_that_no_other_division_has_gets_the_least_p() -> None:
     assert least_p(3, 4) == 1 / 35
 
 
-def test_at_most_one_in_twenty_equal_pairs_is_called_different() -> None:
+def test_at_most_one_in_twenty_pairs_of_equal_sides_is_called_different() -> None:
     source = np.random.default_rng(7)
     tries = 300
     found = sum(
@@ -56,7 +56,7 @@ def test_at_most_one_in_twenty_equal_pairs_is_called_different() -> None:
     assert found / tries <= 0.05 + 3 * (0.05 * 0.95 / tries) ** 0.5
 
 
-def test_of_very_many_divisions_the_same_ones_are_always_drawn() -> None:
+def test_the_same_divisions_are_drawn_each_time_if_there_are_very_many() -> None:
     source = np.random.default_rng(3)
     values = source.normal(0.5, 0.01, size=(3, 20))
     values[0, 10:] += 0.2

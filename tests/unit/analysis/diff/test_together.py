@@ -72,7 +72,7 @@ def test_a_version_that_is_gone_or_new_is_in_the_sum(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_sums_of_random_versions_are_those_by_hand(tmp_path: Path, seed: int) -> None:
+def test_sums_over_random_versions_equal_sums_made_by_hand(tmp_path: Path, seed: int) -> None:
     rng = Random(seed)
 
     def activations(least: int) -> list[int]:
@@ -96,12 +96,12 @@ def test_sums_of_random_versions_are_those_by_hand(tmp_path: Path, seed: int) ->
     assert change.mean.known is not None
     assert change.mean.known.means == pytest.approx(means)
     if all(means):
-        # The tests that end the loop are in no version's iterations, and so not in the sum's.
+        # The loop tests that end the loop count in no version's iterations, nor in the sum.
         assert change.per_iteration.known is not None
         assert change.per_iteration.known.means == (40, 40)
 
 
-def test_one_version_is_no_sum(tmp_path: Path) -> None:
+def test_a_single_version_gets_no_sum(tmp_path: Path) -> None:
     found = compared(tmp_path, [[3], []], [[4], []])
     assert together(found.pairs) == []
     (row,) = judged(found, "iterations(run) > +1%").larger
@@ -109,7 +109,7 @@ def test_one_version_is_no_sum(tmp_path: Path) -> None:
     assert judged(found, "iterations(run) > +50%").versions == (0, 0)
 
 
-def test_a_method_without_a_partner_is_no_sum(tmp_path: Path) -> None:
+def test_a_method_without_a_partner_gets_no_sum(tmp_path: Path) -> None:
     here = [ONE.walked(LEFT), TWO.walked(LEFT)]
     there = Version(((1,), ()), [[0, 1]], class_name="demo/Other", name="other", descriptor="()V")
     base = Side([versions_profile(tmp_path, "base", *here)])
@@ -117,7 +117,7 @@ def test_a_method_without_a_partner_is_no_sum(tmp_path: Path) -> None:
     assert together(difference(base, new).pairs) == []
 
 
-#: The successors of each block of two methods. One has two loops in a row, the other a single loop.
+#: Each block's successors: in a method with two loops in a row, and in one with a single loop.
 TWO_LOOPS, ONE_LOOP = ((1,), (2, 3), (1,), (4, 5), (3,), ()), ((1,), (2, 3), (1,), ())
 
 

@@ -1,4 +1,4 @@
-"""Tests the figure by which methods and loops are weighed, and that their changes add up."""
+"""Tests the weights of changed methods and loops, and that the changes add up."""
 
 from dataclasses import replace
 from math import inf, isinf
@@ -17,7 +17,7 @@ from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 
-#: A run: how many iterations the loop of each method makes, by the method's name.
+#: A run: the iterations of each method's loop, by the method's name.
 Rounds = dict[str, int]
 
 
@@ -39,7 +39,7 @@ def compared(
     return difference(*sides)
 
 
-def test_a_cheaper_method_is_not_dearer_because_others_are_cheaper(tmp_path: Path) -> None:
+def test_a_cheaper_method_is_not_dearer_because_other_methods_are_cheaper(tmp_path: Path) -> None:
     """``big`` does less, yet its share rises most. It is ``small`` that has really changed."""
     found = compared(
         tmp_path, {"big": 500, "small": 200, "other": 300}, {"big": 495, "small": 100, "other": 250}
@@ -69,8 +69,8 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
     assert found.methods[0].pair.known.name == "other"
     for one in found.methods:
         assert one.weight == abs(one.share.change)
-    # The new run is ten times as long, and has almost the same shares. So the order hardly matters,
-    # but each method is listed, because it did more.
+    # The new run is ten times as long, with almost the same shares, so all weights are small. But
+    # each method did more, and ``concerned`` adds up to the whole growth.
     (tmp_path / "same").mkdir()
     same = compared(tmp_path / "same", {"big": 10, "small": 5}, {"big": 100, "small": 50})
     assert max(one.weight for one in same.methods) < 0.02
@@ -79,7 +79,7 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("seed", range(60))
 def test_changes_never_concern_less_work_if_a_side_does_more(tmp_path: Path, seed: int) -> None:
-    """The second of the two new sides does at least as much of everything as the first one."""
+    """The second new side does at least as much in each method as the first one."""
     rng = Random(seed)
     names = [f"m{at}" for at in range(rng.randint(1, 5))]
     base = {name: rng.choice([0, 1, 3, 30, 300]) for name in names}

@@ -72,7 +72,7 @@ def failing(found: Difference, text: str) -> list[str]:
 
 
 def wrong(found: Difference, text: str) -> str:
-    """Returns why a condition can't be judged. Checks that this affects no other condition."""
+    """Returns why a condition can't be judged. Checks that another condition is still judged."""
     other = parsed("total > 99%")
     of_wrong, of_other = judge(found, [parsed(text), other])
     assert (of_wrong.is_failed, of_wrong.is_untold) == (False, False)
@@ -291,7 +291,7 @@ def test_a_limit_is_exactly_what_was_written(tmp_path: Path, seed: int) -> None:
         "outcome(run) > {}%": Fraction(abs(after - before), whole),
         "cut-off > {}%": abs(Fraction(after, whole + after) - Fraction(before, whole + before)),
         "entries > {}%": Fraction(abs(after - before), whole + max(after, before)),
-        # Each walk executes the same, and the activations that an exception ended nothing.
+        # All walks have equal costs. An activation that an exception ended has none.
         "bytecodes-per-entry > {}%": 1
         - Fraction(whole + min(after, before), whole + max(after, before)),
     }
@@ -362,7 +362,7 @@ def test_bytecodes_per_entry_need_an_entry(tmp_path: Path) -> None:
     rule = Rule("bytecodes-per-entry", "run", "r", at_most=1000)
     with pytest.raises(KpathError, match="run was running before the recording began"):
         checked(new, [rule])
-    # The same is unknown on both sides, but nothing else differs.
+    # The figure is unknown on both sides, so it is no difference.
     again = Side([versions_profile(tmp_path, "again", replace(entered, begun_before=1))])
     assert difference(Side([new]), again).is_empty
 
@@ -447,10 +447,10 @@ def test_conditions_on_whole_methods_are_refused_with_a_filter_on_loops(tmp_path
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_loop_of_one_side_fails_only_new_loop_or_gone_loop(tmp_path: Path, seed: int) -> None:
-    """Conditions on iterations and bytecodes have the same result with and without this loop."""
+    """Other conditions on loops have the same result with and without this loop."""
     rng = Random(seed)
     before, after, alone = rng.randint(1, 9), rng.randint(1, 9), rng.randint(1, 50)
-    # This loop matches the second one of ``both``, whose first loop is on one side only.
+    # The loop matches the second loop of ``both``. Only ``both`` has the first loop.
     one_loop = ((1,), (2, 3), (1,), ())
 
     def one(times: int) -> Version:
@@ -781,7 +781,6 @@ def test_a_named_method_of_one_side(found: Difference, text: str, missing: list[
 
 
 def test_light_methods_that_would_fail_a_passing_condition_are_named(tmp_path: Path) -> None:
-    """If a condition passes, its outcome has the light methods for which it would fail."""
     random = Random(5)
     for at in range(6):
         sides: list[list[Version]] = [[], []]
@@ -803,8 +802,8 @@ def test_light_methods_that_would_fail_a_passing_condition_are_named(tmp_path: P
             assert (text, {it.pair.known.name for it, _ in one.lighter}) == (text, wanted)
 
 
-def test_a_passing_condition_says_that_it_leaves_out_methods(tmp_path: Path) -> None:
-    """If a condition passes, but left out methods that might fail it, its outcome reports this."""
+def test_a_passing_condition_reports_that_it_leaves_out_methods(tmp_path: Path) -> None:
+    """A passing condition that left out methods which might fail it reports its least share."""
     paths = compared_profiles(tmp_path)
     found = difference(*(Side([Profile.open(path)]) for path in paths), least_share=0.2)
     for text, least in {
@@ -824,10 +823,10 @@ AROUND = ((1, 6), *ARMS[1:])
 
 
 def noisy(directory: Path, name: str, rounds: Sequence[int], *others: int) -> Side:
-    """Returns a side whose second method may bypass its loop.
+    """Returns a side with two methods, the second of which may bypass its loop.
 
-    ``others`` has, for each run, the iterations of the second method's loop. If there are 0, the
-    method bypasses the loop.
+    ``others`` has, for each run, the iterations of the second method's loop, or 0 if the method
+    bypasses the loop.
     """
     other = Version(AROUND, [[0, 6]] * 9, name="other", class_name="demo/Other")
     return Side(
@@ -878,10 +877,7 @@ def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None
 
 
 def test_a_method_that_only_one_base_run_calls_keeps_its_outcomes(tmp_path: Path) -> None:
-    """Only one run of the base calls the method, but all runs of the new side call it.
-
-    Wherever the method runs, its branches have the same outcomes.
-    """
+    """Wherever the method runs, its branches have the same outcomes."""
 
     def side(name: str, calls: Sequence[int], cut_off: int) -> Side:
         other = Version(name="other").walked(LEFT, times=5)
@@ -1136,7 +1132,7 @@ def test_a_named_method_must_not_lose_its_loops_and_branches(tmp_path: Path) -> 
         (outcome,) = judge(found, [parsed(text)])
         assert outcome.is_failed
         assert [pair.known.name for pair in outcome.lost] == ["run"]
-    # No other method of the pattern has branches, so nothing is left to judge.
+    # No other method that matches the pattern has branches, so nothing is left to judge.
     (outcome,) = judge(found, [parsed("outcome(Work.*) > 5%")])
     assert (outcome.is_failed, outcome.gone) == (False, (0, 0))
     assert "no branch of Work.* ran on both sides" in str(outcome.wrong)

@@ -161,8 +161,7 @@ def test_a_loop_that_ran_on_neither_side_is_reported(tmp_path: Path) -> None:
     assert (one.is_failed, one.never_ran) == (False, True)
 
 
-def test_a_message_says_why_a_loop_was_not_compared(tmp_path: Path) -> None:
-    """The message gives the reasons, such as that a method with a loop does too little work."""
+def test_a_message_gives_the_reasons_why_no_loop_was_compared(tmp_path: Path) -> None:
     heavy = replace(FLAT, walks=[[0, 1, 3]] * 400)
     light = replace(Version(name="scan", digest="scan").walked(LEFT), digest="scan")
     never = Version(name="never", digest="never")
@@ -181,7 +180,7 @@ def test_a_message_says_why_a_loop_was_not_compared(tmp_path: Path) -> None:
     # Branches of the heavy method were compared.
     assert not outcome(found, "outcome(Work.*) > 5%").is_failed
     every = outcome(difference(*sides, least_share=0.0), gate)
-    # The unchanged loop was compared. The loop that only the new side has wasn't.
+    # The unchanged loop was compared. The loop that is only on the new side wasn't.
     assert (every.is_failed, every.wrong, every.alone) == (False, None, 1)
     filtered = shown(*sides, Selection(method=("run",)))
     assert wrong(difference(*sides, filtered), gate) == (

@@ -136,7 +136,7 @@ def test_rules_with_wrong_branches_or_lines_cannot_be_judged(
 
 
 def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
-    """A rule with an outdated line can't be judged, even if it allows its path to be missing."""
+    """A rule with an outdated line can't be judged, even with ``may-be-missing``."""
     rule = Rule(
         "path", "run", "r", None, 0, through=(Decided("x2 == 0", line=2),), may_be_missing=True
     )

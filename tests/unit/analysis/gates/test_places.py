@@ -18,8 +18,8 @@ from kpath_jvm.analysis.gates.places import (
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 
-#: The successors of each block of three methods. The first method has a loop with the condition at
-#: the loop's end, the second a loop that is left at a branch inside, and the third nested loops.
+#: The successors of each block, in three methods: one has a loop with the condition at its end, one
+#: a loop that is left at a branch inside, and one nested loops.
 SHAPES = {
     "atTheEnd": ((1,), (2,), (1, 3), ()),
     "inside": ((1,), (2,), (3, 4), (1,), ()),
@@ -49,7 +49,7 @@ def profile(tmp_path: Path) -> Profile:
         ("run", [("x1 == 0",)]),
     ],
 )
-def test_a_loop_s_conditions_are_those_that_end_the_loop(
+def test_the_conditions_of_a_loop_are_those_that_end_it(
     profile: Profile, method: str, conditions: list[tuple[str, ...]]
 ) -> None:
     finder = PlaceFinder(profile, "loop")
@@ -227,7 +227,7 @@ def test_an_ambiguous_place_is_an_error(profile: Profile) -> None:
             finder.named(place)
 
 
-def test_what_no_file_says_is_made_clear_by_a_line(profile: Profile) -> None:
+def test_a_message_suggests_a_line_if_the_rule_is_in_no_file(profile: Profile) -> None:
     finder = PlaceFinder(profile, "loop")
     message = r"this can mean 2 loops of nested; .*; name a line, as in nested:\d+$"
     with pytest.raises(MeaninglessError, match=message) as failure:

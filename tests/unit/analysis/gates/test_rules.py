@@ -58,7 +58,7 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
     ("figure", "where", "more", "expected"),
     [
         # Each block has ten instructions. The two activations of method run executed 15 and 7
-        # blocks, and that of method other executed 3 blocks.
+        # blocks, and the one of method other executed 3 blocks.
         ("bytecodes", "Work.run", {}, 220),
         ("share", "run", {}, 220 / 250),
         ("share", "Work.*", {}, 1),
@@ -242,7 +242,7 @@ def test_may_be_missing_is_suggested_only_if_the_rule_would_then_pass(profile: P
         assert is_told == missing.is_kept
 
 
-def test_a_missing_condition_s_negation_is_reported(profile: Profile) -> None:
+def test_the_negation_of_a_missing_condition_is_reported(profile: Profile) -> None:
     rule = Rule("outcome", "Work.run", "r", at_most=0, condition="x2 != 0", may_be_missing=True)
     (missing,) = checked(profile, [rule])
     assert missing.is_missing
@@ -252,7 +252,7 @@ def test_a_missing_condition_s_negation_is_reported(profile: Profile) -> None:
         "outcome of Work.run yes: 0 % (not in the profile), at most 0 %; Work.run:3 asks the "
         "opposite; if you mean that branch, correct the rule"
     )
-    # On the line, no other branch can be meant.
+    # If the rule gives the line, it can mean no other branch.
     (wrong,) = check(profile, [replace(rule, where="Work.run:3")])
     assert isinstance(wrong, WrongRule)
     assert "a branch at Work.run:3 asks the opposite; if you mean that branch, write" in wrong.why
@@ -413,7 +413,7 @@ def test_the_own_bytecodes_of_loops_are_those_of_random_walks(
     code = profile.code(0)
     (known,) = Side([profile]).methods
     of_diff = MeasuredMethod(known).loops
-    # A rule counts loops in the order of their headers.
+    # A rule numbers loops in the order of their headers.
     for ordinal, header in enumerate(sorted(method.loops), 1):
         own = own_blocks(method, header)
 
@@ -494,7 +494,7 @@ def test_structural_profiles_cannot_judge_paths(tmp_path: Path, completed_only: 
     never = Rule("path", "Example.f", "never", None, 0, through=(1,), completed_only=completed_only)
     with pytest.raises(KpathError, match=r"only parts of paths of .* were counted, so its path is"):
         checked(profile, [never])
-    # Entries are exact, so a rule may require just as many, and no more.
+    # Entries are exact, so a rule that requires one more is broken.
     for least, is_kept in ((10_000, True), (10_001, False)):
         (found,) = checked(profile, [Rule("entries", "Example.f", "entered", least, None)])
         assert found.figure == RuleFigure.exact(10_000)
@@ -645,7 +645,7 @@ def test_an_answer_that_the_switch_lacks_is_refused(
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("with_sources", [False, True])
-def test_a_label_may_equal_the_compiler_s_number_of_another_label(
+def test_a_label_may_equal_the_number_that_the_compiler_gave_another_label(
     tmp_path: Path, answer: str, expected: float | str, *, with_sources: bool
 ) -> None:
     profile = switching_profile(tmp_path, labels=['"1"', '"a"', '"b"'])
@@ -669,7 +669,7 @@ def test_rules_on_paths_accept_labels(tmp_path: Path) -> None:
     assert found.steps == ("switch (word): b (at Words.kind:4)",)
 
 
-def test_source_and_class_file_may_have_one_condition_for_different_branches(
+def test_source_and_class_file_may_have_the_same_condition_for_different_branches(
     tmp_path: Path,
 ) -> None:
     """The source asks i < n twice. The class file asks i < n only once, and then asks i >= n."""
@@ -732,8 +732,8 @@ def test_source_and_class_file_may_have_one_condition_for_different_branches(
     assert (found.figure.value, found.steps) == (1, ("i < n: no (at Figure3.run:9)",))
 
 
-def test_answers_refer_to_the_class_file_s_condition(tmp_path: Path) -> None:
-    """The source asks i < n, and the class file asks i >= n, which is its negation."""
+def test_answers_refer_to_the_condition_in_the_class_file(tmp_path: Path) -> None:
+    """The source asks i < n, and the class file asks the negation i >= n."""
     profile = Profile.open(demo_profile(tmp_path))
     source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
     source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]

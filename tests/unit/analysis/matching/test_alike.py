@@ -125,10 +125,10 @@ def code(program: Program) -> MethodCode:
 
 
 def parted(program: Program, cuts: list[list[int]]) -> MethodCode:
-    """Returns code in which each piece is cut into blocks at these places.
+    """Returns code in which each piece is divided into blocks at the places in its list of cuts.
 
     The first block of the first piece is block 0. A piece that leads to a single piece, other than
-    the next one, ends with a goto. A block's digest is computed from the block's instructions.
+    the next one, ends with a goto.
     """
     firsts, count = [], 0
     for own in cuts:

@@ -115,7 +115,7 @@ def test_labels_show_which_cases_are_new_or_gone() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_new_case_may_come_from_the_default(*, turned: bool) -> None:
-    """The new label's values led to the default. The new case has the default's old code."""
+    """In the base, the new label's values lead to the default, whose code moves to the new case."""
     base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
     sides = [base, Method(A, B, ("C", [4]), digests=(9, 1, 2, 5, 6, 8), default=[2])]
     expected = {((1,), (1,)), ((2,), (2,)), ((3,), (3,)), ((), (4,))}
@@ -244,7 +244,7 @@ def test_cases_may_have_been_split_or_joined(
     assert not found.is_whole
 
 
-def test_two_cases_may_join_and_one_label_go_to_the_default() -> None:
+def test_two_cases_may_become_one_while_a_label_moves_to_the_default() -> None:
     """In the base, each label has a case. In the new code, one label leads to the default."""
     base = Method(("", [4]), ("", [4, 6]))
     new = Method(("", [4]))
@@ -276,7 +276,7 @@ def test_different_labels_are_never_one_case() -> None:
         }  # fmt: skip
 
 
-def test_source_keys_match_cases() -> None:
+def test_cases_are_matched_by_keys_from_the_source() -> None:
     base = Method(A, B, C, operand=PLAIN, are_told=False)
     new = Method(C, A, B, keys=[3, 1, 2], operand=PLAIN, are_told=False)
     assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (4,)), ((3,), (1,)), ((5,), (5,))}
@@ -288,7 +288,7 @@ def test_source_keys_match_cases() -> None:
     ("order", "expected"),
     [
         ([0, 1, 2], None),
-        # The list has, for each block of the base, the counterpart's place in the new code.
+        # Each list has, for each block of the base, the counterpart's place in the new code.
         ([2, 0, 1], [0, 3, 4, 1, 2, 5]),
         ([1, 0, 2], [0, 2, 1, 3, 4, 5]),
     ],

@@ -1,4 +1,4 @@
-"""Tests which methods of one side an edit may have removed or added."""
+"""Tests which methods an edit may have removed or added."""
 
 from dataclasses import dataclass, field
 from itertools import product
@@ -82,7 +82,7 @@ def test_class_files_show_what_an_edit_may_have_removed(
     assert EditedClasses(new, [gone, *base]).may_be_new(gone) == may_be_gone
 
 
-def test_between_runs_of_one_program_no_edit_is_found() -> None:
+def test_no_edit_is_found_between_runs_of_one_program() -> None:
     """The runs may load different classes, but have at least one in common."""
     names = ["A", "B", "C", "A$In"]
     for choice in product([(True, False), (False, True), (True, True)], repeat=len(names)):

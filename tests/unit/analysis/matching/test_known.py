@@ -49,7 +49,7 @@ def test_methods_with_equal_graphs_are_one_method(tmp_path: Path) -> None:
     assert found[0].is_same(Side(profiles[1:2]).methods[0])
 
 
-def test_the_code_is_that_of_a_run_with_labels(tmp_path: Path) -> None:
+def test_the_code_comes_from_the_run_that_knows_most_labels(tmp_path: Path) -> None:
     profiles = []
     # Profiles that earlier versions of kpath-jvm wrote have no labels at all.
     known_labels = {"one": ["", ""], "two": ["A", "B"], "three": ["", "B"], "old": []}

@@ -23,8 +23,7 @@ def common(base: MethodCode, new: MethodCode) -> dict[int, int]:
 def in_a_row(*loops: str) -> Version:
     """Returns a method in which loops with these conditions come one after the other.
 
-    Block 0 comes first. Each loop is a header and a body. The longer the condition of a loop, the
-    larger the body.
+    The longer the condition of a loop, the larger the body.
     """
     successors: list[tuple[int, ...]] = [(1,)]
     operands, instructions = {}, {}
@@ -48,7 +47,7 @@ def test_common_loops_are_found_among_added_and_removed_loops(tmp_path: Path, se
     assert {base: found.get(base) for base in expected} == expected
 
 
-def test_the_body_tells_loops_with_one_condition_apart(tmp_path: Path) -> None:
+def test_the_body_tells_loops_with_the_same_condition_apart(tmp_path: Path) -> None:
     """In the new version, a small loop with the outer loop's condition precedes the nest."""
     #: Block 1 is the outer header, 2 leads into the inner loop of 3 and 4, and 5 goes back.
     nest = ((1,), (2, 6), (3,), (4, 5), (3,), (1,), ())

@@ -185,7 +185,6 @@ def test_equal_code_may_be_recorded_with_other_cuts(tmp_path: Path) -> None:
 def test_only_executed_cases_make_matches_of_paths_unsure(
     tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
 ) -> None:
-    """Cases that were never executed, such as cases for errors, leave no match unsure."""
     sides = [
         Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
         for digest, counts in (("d1", base), ("d2", new))

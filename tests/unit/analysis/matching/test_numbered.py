@@ -35,7 +35,7 @@ class Lambda(NamedTuple):
     entries: int
 
 
-#: A way to match some members of both sides, by their places.
+#: A way to match some lambdas of both sides, by their places.
 Way = list[tuple[int, int]]
 
 
@@ -90,8 +90,8 @@ def families(
 ) -> Iterator[tuple[list[Way], Way | None]]:
     """Yields all ways to match each group of possible partners, and the way that keeps the order.
 
-    If the order of a group decides nothing, the second item is None. The function follows the rules
-    of docs/verbs/diff.md naively.
+    The second item is None if the order decides nothing. The function follows the rules of
+    docs/verbs/diff.md naively.
     """
     places = [
         {code: [at for at, one in enumerate(own) if one.code == code] for code in {*codes(own)}}
@@ -233,7 +233,7 @@ def test_lambdas_with_equal_code_match_by_order(tmp_path: Path) -> None:
     # Either the first lambda or the second does more.
     assert answer(compared(tmp_path, [few, many], [few, Lambda(1, 2000)])) == "fails"
     assert answer(compared(tmp_path, [few, few], [few, Lambda(1, 20)])) == "fails"
-    # Either the third lambda is new, or the first one is, and the base's first lambda does more.
+    # Either the third lambda is new, or the first is new and the base's first lambda does more.
     assert answer(compared(tmp_path, [few, many], [few, many, many])) == "untold"
     assert answer(compared(tmp_path, [few], [few, few])) == "passes"
 
@@ -381,7 +381,7 @@ def test_unmatched_classes_may_have_partners_that_were_not_loaded() -> None:
     found = paired_numbers([Fake("A$1", "run", "x")], [Fake("A$1", "run", "y")])
     assert names(found) == {("A$1.run", "A$1.run")}
     before, after = Fake("A$1", "run", "k"), Fake("A$2", "run", "k")
-    # A class was inserted above both.
+    # A class was inserted above both classes.
     found = paired_numbers([before, Fake("A$2", "run", "x")], [after, Fake("A$3", "run", "y")])
     assert names(found) == {("A$1.run", "A$2.run"), ("A$2.run", "A$3.run")}
     found = paired_numbers([before, Fake("A$2", "run", "x")], [after, Fake("A$4", "run", "y")])

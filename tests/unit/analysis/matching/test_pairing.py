@@ -145,7 +145,7 @@ def test_numbered_methods_of_a_renamed_class_match_by_code(tmp_path: Path) -> No
         return names, sum(it.unsure is not None for it in pairs)
 
     base = side("one", "a/A", "c1")
-    # A lambda and a class are inserted above.
+    # A lambda and a class are inserted above the old ones.
     assert lambdas(base, side("above", "a/B", "c2", "c1")) == (
         {
             ("a/A.lambda$main$0", "a/B.lambda$main$1"), (None, "a/B.lambda$main$0"),

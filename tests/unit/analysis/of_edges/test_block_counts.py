@@ -19,7 +19,6 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def test_blocks_count_once_per_path_completion(demo: Path) -> None:
-    """Compares the counts with sums that are made path by path."""
     profile = Profile.open(demo)
     found = BlockCounts(profile)
     expected = np.zeros(len(profile.blocks), dtype=np.int64)

@@ -1,7 +1,4 @@
-"""Compares the joint outcomes of branches in different loops with pairs of executions.
-
-The pairs are found one by one.
-"""
+"""Compares the joint outcomes of branches in different loops with pairs of executions."""
 
 from collections import Counter
 from itertools import pairwise
@@ -32,7 +29,7 @@ def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Counts, one by one, the pairs of executions in different loops that n-grams show."""
+    """Counts, one by one, the pairs that n-grams show."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [
@@ -71,8 +68,9 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
     """Returns whether n-grams show which block followed ``block`` on the path at ``place``.
 
-    The path itself shows this block, unless ``block`` is the path's last block and may lead to
-    several blocks. Then only the next path shows it, if n-grams have ``room`` for both paths.
+    The path itself shows the next block, unless ``block`` is the path's last block and may lead to
+    several blocks. Then only the next path shows the block, if n-grams have ``room`` for both
+    paths.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:

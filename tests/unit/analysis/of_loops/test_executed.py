@@ -53,6 +53,6 @@ def test_executed_paths_of_the_demo_agree_with_decoded_paths(demo: Path) -> None
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_random_methods(seed: int) -> None:
+def test_executed_paths_of_random_methods_agree_with_decoded_paths(seed: int) -> None:
     with profile_of(random_program(seed, exceptions=0.05 * (seed % 2)), 3) as profile:
         assert _check(profile) > 0

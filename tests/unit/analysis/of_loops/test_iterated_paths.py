@@ -124,7 +124,7 @@ def test_only_innermost_loops_are_iterated() -> None:
 
 
 def test_cut_edges_do_not_change_a_method_s_numbers_of_paths(tmp_path: Path) -> None:
-    """The k-BLPP paper's Fig. 3 has 8 paths. A cut edge doesn't change the counts."""
+    """The k-BLPP paper's Fig. 3 has 8 paths."""
     builder = RecordingBuilder(k=2)
     builder.add(figure_3())
     cut = figure_3(

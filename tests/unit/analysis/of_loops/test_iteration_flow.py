@@ -1,7 +1,4 @@
-"""Checks the flow between a loop's paths against counts that are made path by path.
-
-Inflow and outflow of each node must be equal, except where the flow begins or ends.
-"""
+"""Checks the flow between a loop's paths against counts that are made path by path."""
 
 from collections import Counter
 from dataclasses import replace
@@ -121,7 +118,6 @@ def flows(profile: Profile, method: int) -> IterationFlows:
 def test_the_flow_equals_the_steps_of_random_walks(
     seed: int, k: int, exceptions: float, handlers: int
 ) -> None:
-    """Compares each loop's flow with the steps of random walks, which are counted one by one."""
     program = random_program(seed, exceptions, handlers=handlers)
     counts = Counter(path.number for sequence in program.sequences for path in sequence)
     if not counts:
@@ -204,7 +200,7 @@ def test_paths_below_a_share_are_grouped(tmp_path: Path) -> None:
     assert [node.kind for node in found.of(1, 5, 0.5).nodes][1:-1] == ["other"]
 
 
-def test_where_an_exception_ends_a_sequence_the_flow_ends_uncounted(demo: Path) -> None:
+def test_the_flow_ends_uncounted_where_an_exception_ends_a_sequence(demo: Path) -> None:
     profile = Profile.open(demo)
     method = profile.find_method("Shaky$Inner.retry")
     flow = flows(profile, method).of(0, 100)

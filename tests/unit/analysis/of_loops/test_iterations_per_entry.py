@@ -1,4 +1,4 @@
-"""Checks the distribution of iterations per entry against walks followed block by block."""
+"""Checks the distribution of iterations per entry against walks, block by block."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -85,7 +85,6 @@ class SlowLoop:
         return self.program.bodies()[self.header]
 
     def counted(self, k: int) -> Slow:
-        """Returns the counts, following one entry after the other."""
         found, body, test = Slow(), self.body, self.program.test(self.header)
         for sequence in self.sequences:
             for at, start in self._entries(sequence):
@@ -326,8 +325,8 @@ def test_the_distribution_is_right_if_handlers_break_sequences(cut: str, tmp_pat
         ends = {
             (kind, block): method.ways(block, kind) for (block, _), kind in method.kinds.items()
         }
-        # A profile doesn't list the blocks that may come after some paths. Then only the next path
-        # shows where the walk went.
+        # For some paths, a profile doesn't list the blocks that may come next. Then only the next
+        # path shows where the walk went.
         followed = {one.blocks[-1] for some in sequences for one in some[:-1]}
         for kind, block in ends:
             is_latch = any(block == latch for latch, _ in method.back)

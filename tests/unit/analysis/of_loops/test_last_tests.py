@@ -1,4 +1,4 @@
-"""Checks the bytecodes of the tests that end loops against walks followed step by step."""
+"""Checks the bytecodes of the tests that end loops against walks, step by step."""
 
 from collections.abc import Iterator
 from pathlib import Path

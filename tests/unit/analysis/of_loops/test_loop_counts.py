@@ -135,7 +135,6 @@ def test_only_paths_that_may_have_run_in_a_loop_hide_its_entries_and_iterations(
 def test_each_block_is_examined_once_for_all_cut_off_paths(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cut-off paths may come from many places, but a block's successors are looked up once."""
     asked: list[int] = []
     following = PathDecoder.following
 

@@ -123,8 +123,8 @@ class Slow:
     def bits_by_number(self, known: int) -> float | None:
         """Returns how uncertain an exit is if only the back edges since the entry are counted.
 
-        Up to ``known`` are counted, or one more if the first path shows that it enters the loop.
-        Returns None if paths that aren't whole iterations come between these back edges.
+        Up to ``known`` back edges are counted, or one more if the first path shows that it enters
+        the loop. Returns None if paths that aren't whole iterations come between these back edges.
         """
         contexts: dict[int, Counter[bool | None]] = {}
         for sequence, at, first in self.nexts():
@@ -331,7 +331,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
                 assert is_numbered
                 assert found.exit_bits_by_number == pytest.approx(by_number, abs=1e-9)
             else:
-                # Sequences of k paths may be all within an entry's first iteration.
+                # Sequences of k paths may all lie within an entry's first iteration.
                 assert not is_numbered or not found.exit_bits
             assert found.sure_from == slow.sure_from(len(found.bits) - 1)
             assert not found.lacks_longer
@@ -454,7 +454,10 @@ def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
 def test_the_number_of_iterations_may_tell_all_about_the_exit(
     tmp_path: Path, *, remembers: bool
 ) -> None:
-    """Entries make 2 to 5 iterations, or end after one on path 0 if ``remembers`` is true."""
+    """Entries make 2 to 5 iterations.
+
+    If ``remembers`` is true, the iteration after one on path 0 is the last.
+    """
     builder, coin = RecordingBuilder(k=K), Random(4)
     method = builder.add(figure_3())
     entries = []

@@ -1,7 +1,7 @@
 """Checks how many executions of a branch are unseen.
 
 An execution is unseen if no n-gram reaches back from it far enough to show whether another branch
-was executed before. The expected numbers are found by walking back along the recorded paths.
+was executed before.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Tests bounds that overlapping paths give, with examples of Tallam et al. and random flows."""
+"""Tests the bounds that overlapping paths give, on examples of Tallam et al. and random flows."""
 
 import random
 from itertools import pairwise

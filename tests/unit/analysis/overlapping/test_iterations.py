@@ -1,4 +1,4 @@
-"""Tests which parts of paths are iterations: from the header to a latch, through own blocks."""
+"""Tests which part of a path is an iteration, from a loop's header to a latch."""
 
 from kpath_jvm.analysis.overlapping.iterations import shapes
 
@@ -36,6 +36,6 @@ def test_a_path_without_the_header_has_no_iteration() -> None:
     assert OUTER.iteration((4, 5), "loop") is None
 
 
-def test_of_two_loops_with_the_same_blocks_the_one_with_the_higher_header_is_inside() -> None:
+def test_a_loop_is_inside_a_loop_of_the_same_blocks_with_a_lower_header() -> None:
     outer, inner = shapes([(1, (2,), (1, 2)), (2, (1,), (1, 2))])
     assert (outer.own, inner.own) == (frozenset(), frozenset({1, 2}))

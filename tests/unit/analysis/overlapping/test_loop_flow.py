@@ -63,7 +63,7 @@ def test_iterations_with_inner_loops_form_no_pairs(tmp_path: Path) -> None:
     assert (inner.loop, inner.real_flow, inner.successions) == (1, 2, successions[1])
 
 
-def test_back_edges_are_those_of_the_paths_that_end_there(tmp_path: Path) -> None:
+def test_back_edges_are_counted_by_the_paths_that_end_there(tmp_path: Path) -> None:
     overlapping_nested_profiles(tmp_path)
     (tmp_path / "again").mkdir()
     overlapping_profiles(tmp_path / "again", 1)

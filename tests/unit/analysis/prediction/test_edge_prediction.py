@@ -80,14 +80,12 @@ def test_each_step_is_the_most_frequent(counts: Counts) -> None:
     assert predict(counts) == {start: slowly(counts, start) for start in starts}
 
 
-def test_the_last_back_edge_is_an_edge_of_the_path() -> None:
-    """The back edge at which a path ends counts as one of the path's edges."""
+def test_the_back_edge_at_which_a_path_ends_is_one_of_its_edges() -> None:
     assert edges_of(path("ACDF")) == 3
     assert edges_of(PathIdentity("loop", (1, 2), "loop")) == 2
 
 
 def test_figures_of_a_profile_are_sums_over_methods(tmp_path: Path) -> None:
-    """Tests sums over the distinct paths and over the completions of two methods."""
     builder = RecordingBuilder()
     method = builder.add(figure_3())
     builder.stream(method, FIGURE_3_STREAM)

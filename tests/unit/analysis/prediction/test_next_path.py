@@ -31,7 +31,7 @@ def identity(path: Completed) -> PathIdentity:
 def slowly(program: LoopingProgram, train: LoopingProgram, header: int | None = None) -> NextPath:
     """Guesses each completed path of a program's runs, by looking through all training runs.
 
-    If a header is given, only paths through own blocks of its loop are judged.
+    If a header is given, only paths through its loop's own blocks are judged.
     """
     followers = defaultdict[Sequence[PathIdentity], Counter[PathIdentity]](Counter)
     for sequence in train.sequences:
@@ -116,7 +116,7 @@ def test_the_paths_of_each_method_are_guessed_separately(tmp_path: Path) -> None
 
 
 def written(directory: Path, paths: Sequence[int], k: int = K, **method: str) -> Profile:
-    """Writes a profile with one activation of figure_3(), which has the given paths."""
+    """Writes a profile with one activation of figure_3() that has the given paths."""
     directory.mkdir()
     builder = RecordingBuilder(k=k)
     builder.stream(builder.add(figure_3(**method)), paths)

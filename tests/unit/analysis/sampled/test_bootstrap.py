@@ -16,7 +16,7 @@ def test_student_s_quantiles_agree_with_the_tables(freedom: int, quantile: float
 
 @pytest.mark.parametrize(("units", "least"), [(5, 0.88), (10, 0.91), (30, 0.92)])
 def test_about_nineteen_of_twenty_intervals_contain_the_share(units: int, least: float) -> None:
-    """Draws bursts of different sizes and shares from a large set, whose share is the real one."""
+    """Draws bursts from a large set. The share of the whole set is the real one."""
     generator = np.random.default_rng(units)
     held, rounds = 0, 400
     sizes = generator.lognormal(0, 0.5, 1_000_000)

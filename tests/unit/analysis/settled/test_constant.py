@@ -11,7 +11,7 @@ from kpath_jvm.analysis.settled.constant import Constant
 from kpath_jvm.profile.writer import write_profile
 
 
-def test_a_branch_constant_in_each_entry_is_found(tmp_path: Path) -> None:
+def test_a_branch_that_is_constant_in_each_entry_is_found(tmp_path: Path) -> None:
     rng = random.Random(12)
     activations = [[(at % 3 == 0, y) for _, y in coin(rng, 10)] for at in range(600)]
     profile = profiled(tmp_path / "constant", activations)

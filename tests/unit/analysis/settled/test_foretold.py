@@ -87,7 +87,6 @@ def test_a_branch_in_an_inner_loop_decides_one_in_the_next_outer_iteration(
 
 
 def test_outcomes_of_other_activations_are_not_previous_ones(tmp_path: Path) -> None:
-    """In each activation, the first iteration has no previous iteration."""
     rng = random.Random(11)
     activations = []
     for at in range(3000):

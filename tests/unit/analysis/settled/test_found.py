@@ -57,7 +57,7 @@ def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
     """Returns how many bytecodes ran because of an outcome, and how many never ran because of it.
 
     The first number counts the executed bytecodes in code to which only the branch's outcome
-    ``way`` leads. The second number counts the bytecodes in code that never ran, and to which only
+    ``way`` leads. The second number counts the bytecodes in code that never ran and to which only
     the branch's other outcomes lead. A block has four bytecodes.
     """
     executed = Counter(at for one in activations(method) for _, at, _ in steps_of(one))
@@ -209,7 +209,7 @@ def test_the_most_decisive_branch_is_found(tmp_path: Path, cut: str) -> None:
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
     """Returns, for each branch, the greatest number of its executions that any one branch decided.
 
-    A branch can also be decided by itself, one iteration earlier.
+    A branch can also be decided by its own outcome one iteration earlier.
     """
     asking = [b for b, ways in enumerate(method.successors) if len(set(ways)) > 1]
     known = [block for block in asking if is_known(method, block, k)]

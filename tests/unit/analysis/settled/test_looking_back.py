@@ -44,10 +44,10 @@ def slowly(
 def executions(
     method: WalkedMethod, told: int, k: int
 ) -> Iterator[tuple[list[Walked], int, int, int]]:
-    """Yields the executions of a branch whose outcome n-grams of k paths show.
+    """Yields the executions of a branch of which n-grams of k paths show the outcome.
 
-    For each, yields the sequence, the step in it, the branch's target, and how many paths n-grams
-    show up to and including that of the step.
+    Each item has the sequence, the step in it, the branch's target, and how many paths n-grams show
+    up to and including the step's path.
     """
     for sequence in method.sequences:
         for at, (place, block, to) in enumerate(steps_of(sequence)):
@@ -154,7 +154,7 @@ def first_or_later(
                 return "first"
             if path.start == "handler":
                 return "unknown"
-            # With paths cut at headers, the path before shows where control came from.
+            # If paths are cut at headers, only the previous path shows where control came from.
             if method.cut == "loop-header" and place - 1 < oldest:
                 return "unknown"
             return "later" if (steps[at - 1][1], header) in method.back else "first"

@@ -67,7 +67,7 @@ def test_all_copies_of_a_condition_must_go_one_way(tmp_path: Path) -> None:
     ("test_sizes", "order", "saved"),
     [
         ({X: 2, Y: 4}, [Y, X], {X: 2 * 1200, Y: 4 * 1200}),
-        # A test whose size isn't known counts as its whole block, which is the most it can be.
+        # A test of unknown size counts as large as its whole block, which is the most it can be.
         ({Y: 4}, [X, Y], {X: 30 * 1200, Y: 4 * 1200}),
         ({}, [X, Y], {X: 30 * 1200, Y: 5 * 1200}),
     ],

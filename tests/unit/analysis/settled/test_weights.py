@@ -1,7 +1,4 @@
-"""Tests that settled branches are ordered by the bytecodes of their tests alone.
-
-The bytecodes of methods that the tests call don't count.
-"""
+"""Tests that settled branches are ordered by the bytecodes of their tests alone."""
 
 from pathlib import Path
 
@@ -22,7 +19,7 @@ CALLER, CALLED = "demo/Caller", "demo/Called"
 
 
 def profile_of(directory: Path) -> Profile:
-    """Writes a profile of two methods. In the first, the test of branch X calls the second.
+    """Writes a profile of two methods. In the first, the test of branch X calls the second method.
 
     In both methods, the branches X and Y always go one way.
     """

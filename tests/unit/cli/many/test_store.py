@@ -26,7 +26,7 @@ from kpath_jvm.store.store import Store
 def test_a_run_added_as_a_second_version_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Questions about both versions at once are refused, so users must know about the second."""
+    """A question about both versions is refused, so users must know that the run is in both."""
     monkeypatch.chdir(tmp_path)
     one, other = [path.name for path in profiles(tmp_path)][:2]
     added = ["store", "add", "kept", "--service", "shop", "--day", "2026-11-01", "--version"]

@@ -21,7 +21,6 @@ from kpath_jvm.recording.options import AgentOptions, load_options
 
 
 def taken(*arguments: str) -> AgentOptions:
-    """Returns the agent's options for a command line."""
     with command.make_context("run", [*arguments, "suite", "benchmark"]) as ctx:
         return taken_agent_options(ctx)
 
@@ -95,7 +94,7 @@ def test_ineffective_options_and_wrong_values_are_refused(
 
 
 def a_value(parameter: Option) -> str:
-    """Returns a value of the option's type that the option accepts."""
+    """Returns a value that the option accepts."""
     match parameter.type:
         case Choice(choices=choices):
             return str(choices[0])

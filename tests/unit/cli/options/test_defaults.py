@@ -19,7 +19,6 @@ from kpath_jvm.sessions.request import Request
 
 
 def written(path: Path, text: str) -> Path:
-    """Writes a file with the given text, and returns the file's path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
@@ -265,10 +264,10 @@ def test_the_error_for_a_fixed_name_that_is_taken_has_a_remedy(
     assert told[1].startswith(f"kpath-jvm: {tmp_path / 'r.txt'} exists; pass --force to replace")
     assert remedy in told[1]
     assert (tmp_path / "r.txt").read_bytes() == content
-    # If the name comes from the command line, the message has no remedy for the file of defaults.
+    # For a name from the command line, the message proposes no change of kpath.toml.
     assert run_verb(["report", str(profile), "-o", "r.txt"]) == 2
     assert remedy not in capsys.readouterr().err
-    # The message also names --force, which works.
+    # --force, the message's other remedy, works.
     assert run_verb(["report", str(profile), "--top", "1", "--force"]) == 0
     assert (tmp_path / "r.txt").read_bytes() != content
 
@@ -276,8 +275,6 @@ def test_the_error_for_a_fixed_name_that_is_taken_has_a_remedy(
 def test_run_has_the_same_remedy_for_a_fixed_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The verb ``run`` gives the same remedy for a fixed name as ``report`` does."""
-
     def refuse(request: Request) -> int:
         assert request.output is not None
         check_name(request.output, replace=request.force)

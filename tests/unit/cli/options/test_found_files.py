@@ -145,11 +145,7 @@ def of(path: Path, verb: str, name: str, value: object, *, found: bool) -> dict[
 
 
 def test_each_option_declares_whether_a_found_file_may_set_it() -> None:
-    """A new option is refused unless it declares otherwise.
-
-    A new option that is refused, or that takes a path inside the file's directory, must be listed
-    here.
-    """
+    """Unless an option declares otherwise, it is refused and must be listed in REFUSED."""
     assert named(Found.REFUSED) == REFUSED
     assert named(Found.INSIDE) == INSIDE
 

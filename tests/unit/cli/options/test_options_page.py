@@ -22,7 +22,6 @@ def test_the_page_is_up_to_date(request: pytest.FixtureRequest) -> None:
 
 
 def section(name: str) -> str:
-    """Returns the part of the page about a verb."""
     text = PAGE.read_text("utf-8")
     start = text.index(f"## kpath-jvm {name}\n")
     end = text.find("\n## ", start + 1)
@@ -65,7 +64,7 @@ def test_each_verb_s_page_links_to_its_options(name: str, request: pytest.Fixtur
 
 
 def test_a_new_option_makes_the_page_stale(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shows that the first test can fail."""
+    """Shows that ``test_the_page_is_up_to_date`` can fail."""
     from kpath_jvm.cli import jar
 
     @verb("jar")

@@ -156,7 +156,6 @@ def test_a_dump_goes_where_the_caller_is(
 def test_a_jvm_that_can_t_be_controlled_is_refused_with_the_reason(
     recording: Recording, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The JVM may be recorded in bursts, by an inline profiler, or not at all."""
     found = [ListedJvm(17, "app.Server"), ListedJvm(18, "app.Other")]
     monkeypatch.setattr("kpath_jvm.launch.jvms.jvms", lambda: found)
     monkeypatch.setattr("kpath_jvm.control.places.recorded", lambda: [17])

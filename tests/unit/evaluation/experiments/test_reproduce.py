@@ -58,7 +58,7 @@ def test_the_frontier_needs_trials_and_recorded_runs() -> None:
     assert len(experiment.selections) > 10
 
 
-def test_a_dry_run_tells_the_limit_that_applies(
+def test_a_dry_run_shows_the_limit_that_applies(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     experiment = replace(

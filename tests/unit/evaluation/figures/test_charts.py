@@ -41,8 +41,7 @@ def test_the_documentation_lists_each_chart() -> None:
 
 
 @pytest.mark.parametrize("place", [(-0.2, 0.5), (0.9, 0.5), (0.5, -0.1), (0.5, 1.0)])
-def test_texts_that_leave_a_figure_are_found(place: tuple[float, float]) -> None:
-    """A text is found at each of the four edges."""
+def test_texts_that_reach_beyond_a_figure_are_found(place: tuple[float, float]) -> None:
     figure = Figure(figsize=(2, 2))
     FigureCanvasAgg(figure)
     figure.text(0.4, 0.4, "within")

@@ -52,7 +52,7 @@ def test_missing_drawings_are_listed_with_reasons(results: Results) -> None:
 def test_old_charts_are_removed_and_other_files_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, only: list[str] | None
 ) -> None:
-    """The second call has no data for one of the views that the first drew."""
+    """The second call of draw_all() has no data for one of the views that the first call drew."""
     path = build_results(tmp_path, names=("serial",), official=())
     charts = select(["figure08-array", "figure09", "table1"])
     monkeypatch.setattr("kpath_jvm.evaluation.figures.drawing.CHARTS", charts)

@@ -47,7 +47,7 @@ class Profiles:
         if run.profiler in ("edge", "edge-chords"):
             return edges(self.directory)
         if run.calls:
-            # At any degree above 1, the second part of each path of figure_2() is a whole path.
+            # At any degree above 1, the second part of each overlapping path is a whole path.
             degree = run.degree or 0
             return figure_2(self.directory / run.name, 254 if degree > 1 else degree)
         if run.profiler == "ol":
@@ -81,7 +81,7 @@ def test_all_tables_have_rows_with_their_columns(profiles: Profiles) -> None:
 
 
 def test_information_has_rows_for_each_profiler_and_its_options(profiles: Profiles) -> None:
-    """Profilers with the same counts have equal rows. The stream also has rows for smaller k."""
+    """Profilers with the same counts have equal rows. ``stream`` also has rows for smaller k."""
     rows = list(information_rows(profiles, profiles(EXACT)))
 
     def of(profiler: str, length: int, **options: int) -> list[dict]:
@@ -111,7 +111,6 @@ def test_information_has_rows_for_each_profiler_and_its_options(profiles: Profil
 
 
 def test_only_training_gives_trained_paths(tmp_path: Path) -> None:
-    """The training run took C in all of its iterations."""
     profile = sequences(tmp_path, "blpp", 1)
     alone = prediction_row(profile, None)
     assert alone["completions"] == 41
@@ -152,8 +151,8 @@ def test_flows_between_iterations_agree_with_the_run(profiles: Profiles) -> None
     """At degree 0, it's known that 28 paths through C and 11 through D go on to B.
 
     It's also known that paths go on from B to C 25 times, and to D 13 times. So C follows C at most
-    25 times, and at least 28 - 13 - 1 times, as an exception left one iteration. From degree 1 on,
-    an extension is a whole iteration, so everything is known.
+    25 times, and at least 28 - 13 - 1 times, because an exception ended one iteration. From
+    degree 1 on, an extension is a whole iteration, so everything is known.
     """
     rows = list(overlap_rows(profiles, profiles(EXACT)))
     assert [row["degree"] for row in rows] == list(DEGREES)

@@ -5,7 +5,6 @@ from kpath_jvm.profilers import PROFILERS
 
 
 def test_every_profiler_is_run_or_counts_the_same_as_another() -> None:
-    """The profilers that aren't run have the same counts as others, in other kinds of tables."""
     alike = {"blpp-hash", "blpp-array", "k-blpp-packed"}
     assert {run.profiler for run in runs()} == set(PROFILERS) - alike
 

@@ -1,7 +1,4 @@
-"""Tests verdicts on papers' statements about costs.
-
-Some verdicts stay open because of noise or too few trials.
-"""
+"""Tests verdicts on papers' statements about costs."""
 
 from pathlib import Path
 
@@ -109,7 +106,7 @@ CASES: list[tuple[str, str, Rows]] = [
 @pytest.mark.parametrize(
     ("trend", "verdict", "rows"), CASES, ids=[f"{at} {c[0]}: {c[1]}" for at, c in enumerate(CASES)]
 )
-def test_each_cost_trend_has_its_verdict(
+def test_each_cost_trend_gets_the_expected_verdict(
     tmp_path: Path, trend: str, verdict: str, rows: Rows
 ) -> None:
     found, measured = judged(tmp_path, trend, rows)

@@ -1,8 +1,4 @@
-"""Tests the data by which trends are judged.
-
-The data are values at the least and the greatest k, means per activation, and the k at which memory
-ran out.
-"""
+"""Tests the data by which trends are judged."""
 
 from pathlib import Path
 from typing import Any

@@ -46,7 +46,7 @@ def paths(predicted: int, trained: int | None = None) -> list[Row]:
     return [row if trained is None else row | {"trained_paths": 60, "trained_completions": trained}]
 
 
-def test_predicted_holds_if_edges_predict_less_than_half_of_the_paths(tmp_path: Path) -> None:
+def test_edges_must_predict_fewer_than_half_of_the_paths(tmp_path: Path) -> None:
     assert judged(tmp_path, "predicted", "predictions", paths(49)).verdict == HOLDS
     found = judged(tmp_path, "predicted", "predictions", paths(51))
     assert found.verdict == FAILS
@@ -54,7 +54,7 @@ def test_predicted_holds_if_edges_predict_less_than_half_of_the_paths(tmp_path: 
     assert "80.0% of all completions" in found.measured
 
 
-def test_trained_holds_if_training_has_90_percent_of_the_completions(tmp_path: Path) -> None:
+def test_trained_paths_must_have_90_percent_of_the_completions(tmp_path: Path) -> None:
     assert judged(tmp_path, "trained", "predictions", paths(40)).verdict == UNMEASURED
     assert judged(tmp_path, "trained", "predictions", paths(40, 900)).verdict == HOLDS
     assert judged(tmp_path, "trained", "predictions", paths(40, 899)).verdict == FAILS
@@ -71,7 +71,7 @@ def too_many(aborted: list[int]) -> list[Row]:
     ("aborted", "verdict"),
     [([0, 5, 9], HOLDS), ([0, 6, 9], FAILS), ([0, 0, 0], FAILS), ([1, 3, 2], FAILS)],
 )
-def test_aborts_holds_if_the_share_is_small_at_k_2_and_grows(
+def test_the_share_of_aborts_must_be_small_at_k_2_and_grow(
     tmp_path: Path, aborted: list[int], verdict: str
 ) -> None:
     found = judged(tmp_path, "aborts", "iterated", too_many(aborted))
@@ -100,7 +100,7 @@ def test_overlap_at_a_thousand_samples_is_judged(tmp_path: Path) -> None:
     ("bpp", "verdict"),
     [({1000: 0.5, 5000: 0.9}, HOLDS), ({1000: 0.5, 2000: 0.9}, FAILS), ({1000: 0.5}, HOLDS)],
 )
-def test_ten_times_holds_if_bpp_needs_at_least_five_times_the_samples(
+def test_bpp_must_need_at_least_five_times_the_samples(
     tmp_path: Path, bpp: dict[int, float], verdict: str
 ) -> None:
     found = judged(tmp_path, "ten-times", "accuracy", online({1000: 0.9}, bpp))
@@ -108,7 +108,7 @@ def test_ten_times_holds_if_bpp_needs_at_least_five_times_the_samples(
 
 
 @pytest.mark.parametrize(("count", "verdict"), [(99, HOLDS), (100, FAILS)])
-def test_fewer_paths_holds_if_there_are_fewer_structural_paths(
+def test_there_must_be_fewer_structural_paths_than_ball_larus_paths(
     tmp_path: Path, count: int, verdict: str
 ) -> None:
     rows = online({1000: 0.9}, {1000: 0.9}, count)

@@ -12,7 +12,7 @@ def test_papers_are_found_by_their_keys() -> None:
     assert all(key == paper.key for key, paper in PAPERS.items())
 
 
-def test_an_unknown_paper_suggests_the_nearest() -> None:
+def test_the_error_for_an_unknown_paper_suggests_the_nearest() -> None:
     with pytest.raises(KpathError, match="no paper 'talam'; did you mean tallam") as raised:
         named(["talam"])
     assert raised.value.exit_status == 2

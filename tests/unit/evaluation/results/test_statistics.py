@@ -69,7 +69,7 @@ def test_the_interval_contains_the_true_median_as_often_as_stated() -> None:
 
 
 @given(st.dictionaries(st.integers(1, 9), TIMES), st.dictionaries(st.integers(1, 9), TIMES))
-def test_each_ratio_is_of_one_repetition(
+def test_each_ratio_comes_from_one_repetition(
     measured: dict[int, float], baseline: dict[int, float]
 ) -> None:
     ratios = paired_ratios(measured, baseline)

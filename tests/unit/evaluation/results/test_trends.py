@@ -1,4 +1,4 @@
-"""Tests the verdicts that measurements give on the trends in the k-BLPP paper."""
+"""Tests the verdicts on the trends in the k-BLPP paper."""
 
 from collections.abc import Callable
 from itertools import cycle
@@ -106,7 +106,7 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
     ("cost", HOLDS, [], times("a", {2: 1.0, 16: 0.7}) + times("b", {2: 1.0, 16: 0.9})),
     ("cost", FAILS, [], times("a", {2: 1.0, 16: 3.0}) + times("b", {2: 1.0, 16: 0.9})),
     ("cost", NOISE, [], times("a", {2: 1.0, 16: 1.0}) + times("b", {2: 1.0, 16: 1.0})),
-    # The noise floor is that of the benchmarks in the mean, without c.
+    # Benchmark c isn't in the mean, so c doesn't affect the noise floor.
     ("cost", HOLDS, [], times("a", {2: 1.0, 16: 0.7}) + times("b", {2: 1.0, 16: 0.9})
      + [row | {"noise_low": 0.1, "noise_high": 1.9} for row in times("c", {2: 1.0})]),
     ("law", HOLDS, structure("a", **operations(PURE)), []),
@@ -360,7 +360,6 @@ def test_each_explanation_is_for_a_verdict_and_has_one_line() -> None:
 
 
 def test_trends_explain_why_they_may_fail() -> None:
-    """If a trend fails, the reader needs an explanation in addition to the figures."""
     assert all(FAILS in trend.explanations for trend in TRENDS if trend.name not in
                {"cpi", "scans-fall"})  # fmt: skip
 

@@ -56,7 +56,7 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-subset-smaller", HOLDS, BLPP + costs("spp", 1.1, 1.2, threshold=1000)),
     ("cost-subset-smaller", FAILS, BLPP + costs("spp", 3.1, 4.2)),
     ("cost-subset-smaller", NOISE, BLPP + costs("spp", 2.0, 3.1, threshold=100)),
-    # The default threshold counts, and the least one if the default has too few trials.
+    # The default threshold counts or, if it has too few trials, the least one that has enough.
     ("cost-subset-smaller", HOLDS, BLPP + costs("spp", 1.1, 1.2)
      + costs("spp", 4.1, 5.2, threshold=100)),
     ("cost-subset-smaller", HOLDS, BLPP + costs("spp", 4.1, 5.2, threshold=1000, n=2)

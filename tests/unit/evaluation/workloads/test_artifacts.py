@@ -98,7 +98,7 @@ class TestArtifacts:
         with pytest.raises(KpathError, match="mvn is not on the PATH"):
             artifacts.provide([ecj], JAVA)
 
-    def test_a_wrapper_that_is_not_executable_is_reported(
+    def test_a_maven_wrapper_that_is_not_executable_is_reported(
         self, eclipse: Workload, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         ecj = eclipse.class_path[0]

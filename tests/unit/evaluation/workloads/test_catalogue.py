@@ -51,7 +51,7 @@ class TestCatalogue:
             ("dacapo", "eclispe", "unknown benchmark 'eclispe' of dacapo; did you mean eclipse?"),
         ],
     )
-    def test_unknown_names_suggest_the_nearest(self, suite: str, name: str, message: str) -> None:
+    def test_the_nearest_known_name_is_suggested(self, suite: str, name: str, message: str) -> None:
         with pytest.raises(KpathError) as raised:
             find_workload(suite, name)
         assert str(raised.value) == message

@@ -232,7 +232,7 @@ class TestPlaces:
 
 
 class TestPreparing:
-    def test_unknown_names_suggest_the_nearest(self) -> None:
+    def test_the_nearest_known_name_is_suggested(self) -> None:
         with pytest.raises(KpathError) as raised:
             find_workload("dacapo-9.12", "avrorra")
         assert str(raised.value) == (

@@ -1,12 +1,8 @@
 """Compares sums of profiles with brute-force counts.
 
-This also checks the identities of methods and paths, by which the counts are added up.
-
 Random streams of a small program's methods are written to profiles. The methods differ in their
-class files, loaders and graphs, and one graph is numbered in two ways. Counts are added up over
-runs (in any order and grouping), over JVMs, over a method's versions in one profile, over one side
-of a diff (its earlier or its later profiles), and over the rows of a store. The sums are compared
-with n-grams that are counted in the streams.
+class files, loaders and graphs, and one graph is numbered in two ways. All sums are compared with
+n-grams that are counted in the streams.
 """
 
 from collections import Counter
@@ -64,7 +60,6 @@ class Kind:
     graph: int = 0
 
     def spec(self) -> MethodSpec:
-        """Returns the method as it is recorded."""
         values = {(1, 3): self.flip, (1, 2): 2 - self.flip, (0, 1): 0, (2, 4): 0, (3, 4): 0,
                   (4, 5): 1}  # fmt: skip
         changes: dict[str, Any] = {"instructions": {2: 9}} if self.graph else {}
@@ -95,10 +90,7 @@ Part: TypeAlias = dict[int, list[list[int]]]
 
 
 def walked(number: int, flip: int = 0) -> Walk:
-    """Returns the path that has the given number.
-
-    If ``flip`` is 2, the Vals of the two edges from block 1 are swapped.
-    """
+    """Returns the path that has the given number in a version with ``flip``."""
     number ^= flip
     return (
         "entry" if number & 4 else "loop",
@@ -234,7 +226,7 @@ def check_jvms(place: Path, parts: Sequence[Part]) -> None:
 def check_versions(place: Path, part: Part) -> None:
     """Checks sums over all loaders, and sums for each loader.
 
-    Each method's own forest must be the same as its part of the whole forest.
+    Each method's own forest must equal the method's part of the whole forest.
     """
     profile = written(place / "a", part)
     for across in (True, False):

@@ -23,7 +23,7 @@ STREAMS = st.dictionaries(
 def counted(forest: Forest, number: int) -> Counter[tuple[int, ...]]:
     """Returns the counts of a forest's n-grams.
 
-    A key is a tuple: ``number`` plus the method's number, and then the n-gram's paths.
+    A key is the method's number, increased by ``number``, followed by the n-gram's paths.
     """
     rows = forest.sequences(np.arange(len(forest))).tolist()
     keys = zip(forest.methods.tolist(), rows, forest.depths.tolist(), strict=True)

@@ -1,4 +1,4 @@
-"""Tests the run.json of a sum: its figures are added up, its facts are true of all runs."""
+"""Tests the run.json of a sum: figures are added up, and facts are kept if all runs share them."""
 
 from itertools import permutations
 from pathlib import Path
@@ -54,7 +54,6 @@ def test_figures_add_up_and_differing_facts_are_left_out(tmp_path: Path) -> None
     )
     assert found.merged is not None
     assert [run.title for run in found.merged] == [other.title, one.title]
-    # The sum keeps the exit status of each run.
     assert [run.exit_status for run in found.merged] == [3, one.exit_status]
     again = summed(demo(tmp_path, **fields_of(found, RunRecord)), one)
     assert again.merged is not None
@@ -125,7 +124,7 @@ def test_figures_of_inline_profilers_add_up(tmp_path: Path) -> None:
 
 
 def test_parts_of_a_run_count_as_one_run_in_any_sum(tmp_path: Path) -> None:
-    """Adds up the profiles of the JVMs of two builds, and then both sums and a third run's profile.
+    """Adds up the JVMs of each of two builds, and then both sums and a third run.
 
     In the whole sum, each build counts as one run.
     """

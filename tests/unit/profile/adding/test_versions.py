@@ -58,10 +58,7 @@ def test_different_versions_are_not_merged(tmp_path: Path, changes: dict[str, ob
 def test_forests_of_merged_versions_are_added_up(
     sequences: dict[int, list[list[int]]], owners: list[int]
 ) -> None:
-    """Compares merged forests with forests that are made from the merged methods' sequences.
-
-    The forest of all methods is compared, and so is each method's own forest.
-    """
+    """Compares merged forests with forests that are made from the merged methods' sequences."""
     group = np.array([min(owners.index(owner), at) for at, owner in enumerate(owners)])
     merged = MergedTables(Given(forest_of(sequences, 4)), group)
     added: dict[int, list[list[int]]] = {}

@@ -1,7 +1,4 @@
-"""Tests that the number of an overlapping path's extension stands for one walk through a loop.
-
-A number that no extension has is refused.
-"""
+"""Tests that the number of an overlapping path's extension stands for one walk through a loop."""
 
 import pytest
 

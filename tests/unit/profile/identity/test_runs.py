@@ -57,7 +57,6 @@ def test_recordings_and_their_windows_are_distinguished() -> None:
 
 @pytest.mark.parametrize("identities", [AGENT.identities(), ()])
 def test_a_copy_of_a_profile_is_refused(tmp_path: Path, identities: tuple[str, ...]) -> None:
-    """The copy is refused even if an earlier kpath-jvm, which named no recordings, wrote it."""
     path = made(tmp_path, "a", *identities)
     copy = shutil.copytree(path, tmp_path / "copy.kpath")
     with pytest.raises(CountedTwiceError, match=r"copy.kpath and .*demo.kpath are of the same"):

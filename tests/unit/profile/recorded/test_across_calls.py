@@ -23,7 +23,7 @@ FIRST_F, FIRST_G = 1, 7
 
 
 def method(name: str, graph: dict[int, list[int]], first_id: int) -> dict[str, Any]:
-    """Returns a line of the metadata, with paths numbered as Ball and Larus do."""
+    """Returns a method's line of the metadata, with Ball-Larus path numbers."""
     paths: dict[int, int] = {}
     edges = []
     for block in sorted(graph, reverse=True):
@@ -41,7 +41,6 @@ def method(name: str, graph: dict[int, list[int]], first_id: int) -> dict[str, A
 
 @pytest.fixture
 def methods(tmp_path: Path) -> list[InstrumentedMethod]:
-    """Returns both methods of figure 2."""
     caller = method("f", F, FIRST_F)
     assert caller["paths"] == 6
     caller["calls"] = [[SITE, 3 * SITE, False, "demo/Figure2", "g", "()V"]]
@@ -65,9 +64,8 @@ def test_rows_are_as_many_as_in_the_papers_tables_6_and_7(
 ) -> None:
     """Counts, for each degree, the rows that end with a predicate.
 
-    A row stands for a first path up to the call or return, and for the beginning of a second path
-    after the call or return. Second paths that begin in the same way share a row. With the highest
-    degree here, no two second paths share a row.
+    A row stands for a path up to the call or return, and for the beginning of a path after the call
+    or return. Paths with the same beginning share a row; at the highest degree, none do.
     """
     found = []
     for degree in range(len(numbers)):

@@ -10,7 +10,6 @@ from kpath_jvm.profile.recorded.adjustment import Coefficients, coefficients
 
 
 def test_coefficients_are_those_of_table_2() -> None:
-    """The coefficients are 1.96 and 3.38: (1 * 100) / 51, and (1.96 * 100) / 58."""
     found = coefficients(GRAPHS, ONLINE_WINDOWS)
     assert found.factors == (1, pytest.approx(100 / 51), pytest.approx(100 / 51 * 100 / 58))
     assert [round(factor, 2) for factor in found.factors] == [1, 1.96, 3.38]
@@ -18,7 +17,7 @@ def test_coefficients_are_those_of_table_2() -> None:
 
 
 def test_global_profiles_are_those_of_table_2() -> None:
-    """The values are rounded to a tenth as in the paper, and so is their sum."""
+    """The paper rounds all values to a tenth."""
     each = [round(weight, 1) for weight in adjusted().values()]
     assert each == [100, 98.0, 2.0, 2.0, 94.1, 6.8, 189.3, 135.2, 6.8]
     assert sum(adjusted().values()) == pytest.approx(634.1, abs=0.05)

@@ -35,11 +35,7 @@ def test_an_exit_or_a_cycle_without_a_counter_gives_no_bounds() -> None:
 
 
 def test_an_edge_between_two_counters_is_known() -> None:
-    """Only the entry and the edge from 1 to 2 have counters, and both counts are 4.
-
-    So the edge from 0 to 1, which lies between them, also has the count 4. The counts of the edges
-    after block 2 aren't known, because the exit has no counter.
-    """
+    """The counts of the edges after block 2 aren't known, because the exit has no counter."""
     edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}
 

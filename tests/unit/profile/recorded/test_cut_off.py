@@ -1,7 +1,4 @@
-"""Tests what is reported if iterations or calls are in no extended path.
-
-Counts that contradict each other are reported, too.
-"""
+"""Tests what is reported if extended paths have too few or too many iterations or calls."""
 
 from builders.methods import instrumented
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod

@@ -51,10 +51,7 @@ def test_contradictory_counts_still_give_bounds() -> None:
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tuple[int, int]]]:
-    """Draws a graph, some walks over the graph, and the set of edges that have counters.
-
-    Returns the edges, the indices of the edges with counters, and how often walks took each edge.
-    """
+    """Draws edges, the indices of the edges with counters, and how often walks took each edge."""
     size = draw(st.integers(1, 6))
     followers = [
         draw(st.lists(st.integers(-1, size - 1), min_size=1, max_size=3, unique=True))

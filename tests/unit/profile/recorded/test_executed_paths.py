@@ -86,7 +86,7 @@ def test_paths_decoded_at_once_equal_paths_decoded_one_by_one(
     ],
 )
 def test_undecodable_paths_are_refused(graph: NumberedGraph, complaint: str) -> None:
-    """The error is that of the decoder of single paths."""
+    """The decoder of single paths raises this error."""
     broken = method(graph, 1, [True])
     with pytest.raises(KpathError, match=complaint):
         build_tables(Metadata(methods=[broken]), recorded([0] + [1] * graph[4]))

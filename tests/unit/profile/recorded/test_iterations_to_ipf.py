@@ -119,10 +119,10 @@ def test_damage_is_refused() -> None:
 
 
 def test_only_the_first_path_adds_a_shared_iteration() -> None:
-    """If paths have an iteration in common, only the path that began first adds it."""
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)
     # Only path 3, 1-2-3-5-2-4-5, adds an iteration. In paths 19, 16 and 15, the iterations that end
-    # within the path are also in a path that began before. Path 11 has one iteration.
+    # within the path are also in a path that began before. Path 11 has only one iteration, so none
+    # ends within the path.
     assert iterations_to_ipf([instrumented(**FIELDS)], ids, counts, 2)[1] == {FIRST_ID: 1}

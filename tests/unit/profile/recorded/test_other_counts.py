@@ -60,7 +60,7 @@ def test_paths_with_one_number_may_lead_into_different_methods(tmp_path: Path) -
     ]  # fmt: skip
 
 
-def test_edge_counts_from_a_reader_are_written(tmp_path: Path) -> None:
+def test_edge_counts_of_a_recording_are_written(tmp_path: Path) -> None:
     profile = written(
         tmp_path,
         [],

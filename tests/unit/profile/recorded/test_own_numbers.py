@@ -30,8 +30,8 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
         """Returns the steps' values and a span, all as pairs of numbers (see ``_value``).
 
-        Along any path that begins with one of the steps, the values add up to less than the span,
-        in both numbers. Target -1 is an end.
+        The values along any path that begins with one of the steps add up to less than the span,
+        in each of the two numbers. Target -1 is an end.
         """
         of_step = [spans.get(target, (1, 1)) for target in targets]
         is_hot = [random.random() < 0.5 for _ in targets]
@@ -84,7 +84,7 @@ def method(graph: NumberedGraph, first_id: int, hot: HotNumbers | None) -> Instr
 
 
 def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
-    """Maps a path's own number to its recorded number, the sum of the values of its steps."""
+    """Maps each path's own number to the recorded number, the sum of the values of its steps."""
     numbered, hot = one.numbered, one.numbered.hot
     assert hot is not None
     decoder = one.decoder()
@@ -101,11 +101,7 @@ def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
 
 
 def recording(grams: Counter[tuple[int, ...]], counted: Counter[int], size: int) -> Recorded:
-    """Returns a recording with its nodes in an engine's order: by level, parent and id.
-
-    Within a level, the nodes are ordered by the positions of their parents, not by the parents'
-    ids.
-    """
+    """Returns a recording with its nodes in an engine's order: by level, parent and id."""
     order = sorted(grams, key=lambda gram: (len(gram), gram))
     node = {gram: index for index, gram in enumerate(order)}
     counters = np.zeros(size, dtype=np.int64)

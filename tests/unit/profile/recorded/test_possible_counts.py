@@ -153,10 +153,9 @@ def all_that_fit(method: Method, unknown: list[int], most: int) -> Iterator[dict
 def fits(method: Method, counts: Mapping[int, int]) -> bool:
     """Returns whether activations can have led to these counts of edges.
 
-    For each exception that a handler catches, there must be a stop in a block that throws to this
-    handler. By Hall's theorem, the stops suffice if they suffice for each set of handlers. For a
-    set, add up the stops in all blocks that throw to one of its handlers. The sum must be at least
-    the number of exceptions that the handlers of the set catch.
+    A stop is an execution of a block that may have thrown. Each exception that a handler catches
+    needs a stop of its own, in a block that throws to this handler. By Hall's theorem, there are
+    enough stops if there are enough for each set of handlers.
     """
     stops: Counter[int] = Counter()
     for place, (source, target) in enumerate(method.edges):

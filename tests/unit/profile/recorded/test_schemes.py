@@ -1,7 +1,4 @@
-"""Tests schemes, which read the tables of inline profilers and report what the tables lack.
-
-A profiler's descriptor has the name of its scheme.
-"""
+"""Tests schemes, which read the tables of inline profilers and report what the tables lack."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -107,8 +104,8 @@ def test_path_windows_tell_what_they_have_left_out(
     assert [*SCHEMES[scheme].facts(recording)] == [rest]
     assert rest.cause is Cause.NOTE
     assert rest.text.startswith("counts are of completed paths")
-    # If all windows opened, none are reported as never opened. In recordings of earlier versions,
-    # the number of windows that stayed open is None, and isn't reported.
+    # Now all seven windows have opened. In recordings of earlier versions, the number of windows
+    # that stayed open is None.
     options["threshold"] = 1000
     figures.windows_open = 4
     assert "never opened" not in next(SCHEMES[scheme].facts(recording)).text
@@ -149,7 +146,7 @@ def test_edge_counts_are_explained_only_if_edges_have_counters(
     found = [one.text for one in SCHEMES["windows"].facts(recording)]
     assert len(found) == len(beginnings)
     assert all(text.startswith(own) for text, own in zip(found, beginnings, strict=True))
-    # The first paths of a method are of completed paths, even if there is no such method.
+    # The scheme "first paths" has the same facts, apart from those about completed paths.
     first = [one.text for one in SCHEMES["first paths"].facts(recording)]
     paths = "counts are of completed paths"
     assert [text for text in first if not text.startswith(paths)] == [

@@ -48,7 +48,6 @@ def test_levels_whose_coefficient_is_guessed_are_counted(tmp_path: Path) -> None
 
 
 def test_edges_of_figure_1_have_their_counts(tmp_path: Path) -> None:
-    """The complete profile of 10,000 calls gives each edge's count."""
     found = edges(structural(methods(tmp_path), windows(COMPLETE_WINDOWS, 0)))
     assert found["entry", -1, 0] == (10_000, 10_000)
     assert found["edge", 2, 3] == (19_800, 19_800)

@@ -69,7 +69,7 @@ def test_text_and_markdown_have_the_figures(capsys: pytest.CaptureFixture[str]) 
     assert "| 1 | 500 | 1,500 | 5 | 1 | `demo.Table4.run()`" in capsys.readouterr().out
 
 
-def test_the_real_flows_share_of_successions_is_reported(
+def test_the_real_flow_is_given_as_a_share_of_successions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -109,7 +109,7 @@ def test_what_is_not_exact_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.usefixtures("profiles")
-def test_a_real_flow_out_of_bounds_fails(
+def test_real_flows_out_of_bounds_are_an_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The exact profile comes from a run that did other work."""

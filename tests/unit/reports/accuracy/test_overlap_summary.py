@@ -1,4 +1,4 @@
-"""Tests the document of ``overlap``, and the text printed for it."""
+"""Tests the document and the text of ``overlap``."""
 
 import json
 from pathlib import Path
@@ -124,7 +124,7 @@ def test_versions_of_other_code_have_paths_of_their_own(
     assert run["most"]["blocks"] == [[0, 3], [4, 8], [9, 14], [21, 27]]
 
 
-def test_methods_without_paths_on_one_side_are_told_if_their_edges_were_counted(
+def test_methods_with_counted_edges_on_one_side_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A profiler of path windows counts the edges of methods that have too many paths."""

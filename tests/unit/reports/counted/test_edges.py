@@ -393,8 +393,8 @@ def test_counts_of_path_windows_are_not_called_counts_of_the_run(tmp_path: Path)
     assert "entries and other counts are of each method's first paths alone" in text
 
 
-def test_all_outputs_tell_edges_of_the_whole_run_from_path_windows(tmp_path: Path) -> None:
-    """The counts of edges aren't those of first paths, so no output may say so of them."""
+def test_all_outputs_distinguish_edges_of_the_whole_run_from_path_windows(tmp_path: Path) -> None:
+    """No output may say that the counts of edges are those of first paths."""
     profile = windows_and_edges(tmp_path, threshold=10)
     summary = summarise(profile, ReportOptions())
     text = text_without_breaks(profile)
@@ -427,7 +427,7 @@ def test_all_outputs_tell_edges_of_the_whole_run_from_path_windows(tmp_path: Pat
     ) in text
     assert "; 267 bytecodes of 1 method whose edges were counted in the whole run" in text
     assert summary["work"]["bytecodes"] == 184 + 267
-    assert " - 3 - Figure3.run" in text  # neither path completions nor paths run are known
+    assert " - 3 - Figure3.run" in text  # neither completions nor executed paths are known
     assert "| 267 | - | - | `demo.Figure3.run" in markdown
     assert "stimated" not in text
     assert ": ≈" not in flow_graph(select(profile, ALL), 0, FlowOptions())
@@ -435,7 +435,7 @@ def test_all_outputs_tell_edges_of_the_whole_run_from_path_windows(tmp_path: Pat
     assert "first 10 paths" in flow_graph(select(profile, ALL), 1, FlowOptions())
 
 
-def test_cut_edges_of_methods_with_counted_edges_divide_no_paths(tmp_path: Path) -> None:
+def test_cut_edges_of_methods_with_counted_edges_are_not_mentioned(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
     edges = builder.add(counted_figure_3(cuts=[(3, 4)]))
     builder.auxiliary(edges, entries=3)

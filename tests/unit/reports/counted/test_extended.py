@@ -132,10 +132,10 @@ TESTS: list[DecisionSpec] = [
 ]  # fmt: skip
 
 
-def test_extensions_that_ended_early_tell_how_they_went_on(tmp_path: Path) -> None:
-    """The last branch isn't followed by a block of the path, but only one way ends an extension."""
+def test_the_end_of_an_extension_shows_the_last_outcome(tmp_path: Path) -> None:
+    """No block follows the last branch; if only one outcome ends extensions, it is known."""
     rows = [
-        # The inner loop's test was asked again, and the loop was left.
+        # The inner loop's test was evaluated again, and the loop was left.
         (1, "end 2", (0, 1, 2, 3, 2)),
         # The inner loop went round once more.
         (1, "end 3", (0, 1, 2, 3, 2, 3)),
@@ -166,15 +166,15 @@ def test_extensions_that_ended_early_tell_how_they_went_on(tmp_path: Path) -> No
     assert row["parts"][-1] == ["line 31 j < m: no"]
 
 
-def test_a_latch_that_can_leave_the_loop_does_not_tell_how_it_went_on(tmp_path: Path) -> None:
-    """In Fig. 3 of the k-BLPP paper, block 4 goes back or leaves the loop: both end extensions."""
+def test_the_outcome_of_a_latch_that_can_leave_the_loop_stays_unknown(tmp_path: Path) -> None:
+    """In Fig. 3 of the k-BLPP paper, both outcomes of block 4 end extensions."""
     profile = overlapping(tmp_path, figure_3(), [(0, "end 4", (0, 1, 2, 4, 1, 3, 4))])
     (row,) = ExtendedRows(select(profile, ALL)).hottest(None)
     assert row["end_text"] == "the end of block 4, where it goes round again or leaves the loop"
     assert row["decisions"][1] == ["line 9 #1 i % 2 == 0: no"]
 
 
-def test_the_report_says_of_which_degree_overlapping_paths_are(tmp_path: Path) -> None:
+def test_the_report_gives_the_degree_of_overlapping_paths(tmp_path: Path) -> None:
     rows = [(1, "end 2", (0, 1, 2, 3, 2))]
     for options, told in (({}, ""), ({"loop-degree": ["a.B.f:5"]}, " unless --loop-degree gave a")):
         (tmp_path / str(len(options))).mkdir()

@@ -107,7 +107,7 @@ def told(found: Difference, text: str) -> str:
         ("total > +90%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
                          "4,120 (+71.0 %)"),
         ("total(came) > +1%", "bytecodes of 1 method 0 → 630 (it was 0)"),
-        # If a condition passes, its text says which figures were looked at.
+        # If a condition passes, its text says which figures were judged.
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
         ("iterations(run) < -90%", "no loop's iterations per entry fell by more"),
         ("iterations(run) > 90%",
@@ -187,7 +187,6 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
         ("share(newName) > +1%", "the smallest fall is -5.34 points (demo.Work.newName(int))"),
         (
             "total > +90%",
-            # The document's heading shows the same figures for these methods.
             "2,410 → 4,120 (+71.0 %)",
         ),
         ("outcome > 95%", "the largest change is 55 % (demo.Work.run(int), branch at line 3)"),
@@ -387,7 +386,7 @@ def test_any_explains_shares_if_totals_are_far_apart(tmp_path: Path) -> None:
     assert "its bytecodes changed by 800 % of the base's total" in told(alone, "any")
 
 
-def test_large_growth_is_a_factor(tmp_path: Path) -> None:
+def test_large_growth_is_shown_as_a_factor(tmp_path: Path) -> None:
     one = versions_profile(tmp_path, "one", Version().walked(LEFT))
     more = versions_profile(tmp_path, "more", Version().walked(*[LEFT] * 1500))
     found = difference(Side([one]), Side([more]))
@@ -487,7 +486,7 @@ def test_a_line_says_which_version_the_base_has(tmp_path: Path) -> None:
 
 
 def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -> None:
-    """If a test is disabled, gates may fail for unchanged code, but they call it unchanged."""
+    """If the new run skips a test, gates may fail, but they call the code unchanged."""
     idle = Version(name="idle", digest="idle").walked(RIGHT, times=30)
     mixed = Version(digest="mixed").walked(RIGHT, times=4).walked(LEFT, times=60)
     flat = Version(((1,), ()), [[0, 1]] * 30, name="idle", digest="flat")

@@ -1,4 +1,4 @@
-"""Tests what ``diff`` says about how its runs were started, and about what they didn't count."""
+"""Tests what ``diff`` says about the commands, Java versions and filters of the compared runs."""
 
 from pathlib import Path
 
@@ -133,7 +133,7 @@ def test_only_a_relevant_order_is_a_difference(
     )  # fmt: skip
     told = commands_differ([one], [other])
     assert (told is not None) == differ
-    # The order of a side's runs never matters. Their options are compared in the same way.
+    # The order of a side's runs never matters.
     assert commands_differ([one, other], [other, one]) is None
     assert (commands_differ([one, other], [other]) is not None) == differ
     if differ and "Main 1" not in base:
@@ -208,7 +208,7 @@ def test_differing_versions_of_java_are_reported(tmp_path: Path) -> None:
             "java -jar app-2.jar -cp x-2.jar",
             {"changed": [{"base": "app-1.jar", "new": "app-2.jar"}], "new": [], "gone": []},
         ),
-        # If there are several versions, it isn't known which version replaced which.
+        # If a side has several versions of a jar, it isn't known which version replaced which.
         (
             "java -p x-1.jar -cp x-2.jar Main",
             "java -p x-3.jar Main",
@@ -254,7 +254,7 @@ def test_only_known_equalities_are_named(
 
     sides = [profile("base", _OF_JARS, "21")], [profile("new", new, java)]
     assert same_on_both(*sides) == same_on_both(*sides[::-1]) == same
-    # Only differences have notes.
+    # Nothing that a note calls different is called equal.
     assert ("Java" in same) <= (javas_differ(*sides) is None)
     assert ("jars" in same) <= (class_paths(*sides) is None)
     both = {"arguments", "JVM options"} <= {*same}

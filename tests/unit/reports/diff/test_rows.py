@@ -28,7 +28,7 @@ PLAIN = ((1,), (2, 3), (1,), ())
 ASKED = ((1,), (2, 7), (3, 5), (6,), (6,), (3, 4), (1,), ())
 
 
-def test_a_path_shown_for_several_has_only_shared_decisions(tmp_path: Path) -> None:
+def test_a_path_that_stands_for_several_has_only_shared_decisions(tmp_path: Path) -> None:
     base = versions_profile(tmp_path, "base", Version().walked(*[LEFT, RIGHT, RIGHT] * 9))
     ways = [(1, 2, 3, 6), (1, 2, 5, 3, 6), (1, 2, 3, 6), (1, 2, 5, 4, 6)]
     new = versions_profile(tmp_path, "new", Version(ASKED, digest="x").walked(*ways * 9))
@@ -118,7 +118,6 @@ def _occurrences(profile: Profile, program: LoopingProgram, change: SequenceChan
 
 
 def test_a_sequences_description_fits_only_its_occurrences() -> None:
-    """Each side has several runs of one method, and the slow count reads all of their paths."""
     compared, shared = 0, 0
     for seed in range(40):
         program = random_program(seed, runs=24)
@@ -166,7 +165,7 @@ def test_versions_with_equal_code_share_a_row(tmp_path: Path) -> None:
 
 
 def test_a_new_loop_has_its_outer_loop_and_its_entries(tmp_path: Path) -> None:
-    """The new side has an inner loop, which is entered 1 + 2 times."""
+    """The new side has an inner loop, which is entered 3 times."""
     flat = Version(((1,), (2, 3), (1,), ()), [(0, 1, 2, 1, 2, 1, 3)])
     nested = Version(
         ((1,), (2, 5), (3,), (4, 1), (3,), ()),

@@ -1,4 +1,4 @@
-"""Tests how differences are marked if they may be chance: the runs of a side differ, too."""
+"""Tests how ``diff`` marks differences that are within the spread of one side's runs."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +48,9 @@ def sides(tmp_path: Path) -> tuple[Side, Side]:
         ),
     ],
 )
-def test_gates_name_possible_chance(sides: tuple[Side, Side], condition: str, text: str) -> None:
+def test_gates_say_that_a_difference_may_be_chance(
+    sides: tuple[Side, Side], condition: str, text: str
+) -> None:
     (gate,) = of_conditions(judge(difference(*sides), [parsed(condition)]))
     assert gate["passed"]
     assert gate["text"].startswith(text)

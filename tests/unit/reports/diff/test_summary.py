@@ -79,7 +79,7 @@ def test_threads_are_mentioned_only_for_single_runs(
 
 
 def test_lower_bounds_have_notes(tmp_path: Path) -> None:
-    """An exact run has no such notes."""
+    """The exact run has no note."""
     for side in ("base", "new"):
         (tmp_path / side).mkdir()
     lost = Fact(cause=Cause.LOST_EVENTS, text="7 path completions could not be recorded", figure=7)

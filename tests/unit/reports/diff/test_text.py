@@ -26,7 +26,7 @@ def test_gates_come_last(tmp_path: Path) -> None:
     document |= {"gates": gates, "failed": failed(gates), "wrong": len(wrong_rules(gates))}
     stream = io.StringIO()
     write(stream, None, *renderables(document))
-    # The heading and the gate show the same figure alike.
+    # The heading and the gate show the figure in the same way.
     assert "\ntotal: 2,410 → 4,120 bytecodes (+71.0 %); " in stream.getvalue()
     assert "\npassed  total < -50%: 2,410 → 4,120 (+71.0 %)\n" in stream.getvalue()
     lines = stream.getvalue().rpartition("\nGates\n")[2].splitlines()

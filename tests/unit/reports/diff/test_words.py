@@ -67,7 +67,7 @@ def test_places_name_their_side(changes: dict[str, Any], text: str) -> None:
     assert words.place("branches", branch((0.25, 0.75), **changes)) == text
 
 
-def test_loops_have_their_own_sides_place_and_statement() -> None:
+def test_places_of_loops_name_their_side() -> None:
     def loop(place: str | None, statement: str | None = None) -> dict[str, Any]:
         return {"number": 1, "header_place": place, "statement": statement, "test": None}
 
@@ -162,7 +162,7 @@ def test_rows_of_branches_have_texts() -> None:
     assert words.facts("branches", many)[1].count("→") == 4
 
 
-def test_a_branch_that_is_only_asked_less_or_more_says_so() -> None:
+def test_branches_that_were_only_asked_less_or_more_are_marked() -> None:
     row = branch((0.25, 0.5), (0.75, 0.5), executions=figure(8, 4))
     for one, times in zip(row["outcomes"], ((2, 2), (6, 2)), strict=True):
         one["times"] = figure(*times)
@@ -177,8 +177,8 @@ def test_a_branch_that_is_only_asked_less_or_more_says_so() -> None:
     # A branch that ran on one side only is called new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
     spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
-    # There is no text if two answers' counts changed, paths were cut off, one side's runs differ,
-    # or an answer is gone.
+    # The branch isn't marked if two answers' counts changed, paths were cut off, one side's runs
+    # differ, or an answer is gone.
     for other in (
         branch((0.25, 0.5), (0.75, 0.5)),
         row | {"cut_off": figure(0, 1)},
@@ -210,7 +210,7 @@ def test_a_text_says_if_no_answer_came_more_or_less_often(
     # If a branch ran on one side only, its numbers of executions aren't compared.
     assert words.one_way(row | {"status": "gone"}) is None
     assert words.facts("branches", row)[1].endswith(f"; {text}" if text else "; times 4")
-    # One side's runs must all have at least the counts of the other side's runs.
+    # There is no such text if the counts of the two sides' runs overlap.
     row["outcomes"][0]["times"] = figure(4, 4, [3, 5], [4, 4])
     assert words.one_way(row) is None
 
@@ -229,7 +229,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
 def test_rows_of_sequences_have_texts() -> None:
     whose = "paths and conditions of the base"
     likely = words.facts("sequences", sequence(worth="likely", p=0.02857))
-    # The row's p is in its first line, and isn't repeated beside its last path.
+    # The p is in the row's first line, and isn't repeated beside the last path.
     assert likely == [
         f"A B  {whose}; times 5 → 3; times: p = 0.0286",
         "A  from the entry, lines 2-3: x: yes, y: no", "B  from the entry, lines 2-3",
@@ -273,7 +273,7 @@ def test_shared_decisions_come_before_a_sequences_paths() -> None:
     assert ": both paths: i < n: yes, a: no; A from the entry," in words.paths_in_short(row)
 
 
-def test_a_side_has_its_files_runs_and_bytecodes() -> None:
+def test_a_side_is_described_by_its_files_runs_and_bytecodes() -> None:
     side = {"profiles": ["a.kpath"], "runs": [1], "title": "java A", "methods": 2}
     one = words._side("new", side | {"bytecodes": [10]}, is_exact=True)
     assert one == "new:  a.kpath: java A; 10 bytecodes in 2 methods"
@@ -409,7 +409,7 @@ def test_rows_of_methods_have_their_growth_and_their_work_per_entry() -> None:
     assert words.facts("methods", once) == ["bytecodes 30 → 60 (+100 %); entries 1"]
     more = method(code="same", bytecodes=figure(0, 60), bytecodes_per_entry=figure(0, 30))
     assert words.facts("methods", more)[0].startswith("bytecodes 0 → 60; entries ")
-    # Whether its code has changed is said only once.
+    # That the code has changed is said only once.
     gone = method(
         status="gone", bytecodes=figure(1_666_650, 0), entries=figure(166_665, 0),
         bytecodes_per_entry=figure(10, 0),
@@ -618,7 +618,7 @@ def side(**changes: Any) -> dict[str, Any]:
         ),
     ],
 )  # fmt: skip
-def test_equalities_of_both_sides_are_named(changes: dict[str, Any], text: str | None) -> None:
+def test_what_the_sides_have_in_common_is_named(changes: dict[str, Any], text: str | None) -> None:
     document = {
         "base": side(), "new": side(), "shared": None, "same": ["arguments", "Java", "jars"],
     } | changes  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tests the exported table of edges, with bounds where exceptions leave counts open."""
+"""Tests the exported table of edges, which has bounds for counts that exceptions make inexact."""
 
 import csv
 import io

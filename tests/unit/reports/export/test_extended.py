@@ -1,4 +1,4 @@
-"""Tests that exported extended paths have bytecode offsets, by which they can be checked."""
+"""Tests that exported extended paths have the bytecode offsets of their blocks."""
 
 import csv
 import io

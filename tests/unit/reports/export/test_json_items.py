@@ -1,4 +1,4 @@
-"""Checks JSON items of n-grams that are written in chunks against items written one by one."""
+"""Checks that JSON items of n-grams are the same in chunks of any size."""
 
 import json
 from pathlib import Path

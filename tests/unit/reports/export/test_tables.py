@@ -1,4 +1,4 @@
-"""Tests the tables of an export: csv and Parquet hold the same rows."""
+"""Tests that the csv and Parquet tables of an export hold the same rows."""
 
 import csv
 import io

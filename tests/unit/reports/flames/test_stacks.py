@@ -150,7 +150,7 @@ def test_the_costliest_methods_come_first(demo: Path) -> None:
     assert first == names[0]
 
 
-def test_a_frame_shows_the_decisions_before_the_paths_start(tmp_path: Path) -> None:
+def test_a_frame_names_the_start_of_the_path_after_the_decisions(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     texts = {
         frame.text for stack in stacks(select(profile, ALL)) for frame in stack.frames

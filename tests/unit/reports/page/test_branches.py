@@ -140,8 +140,7 @@ def test_the_text_of_a_steady_branch_gives_no_distance(tmp_path: Path) -> None:
         if one["block"] == one["given"] == RARELY
     ]  # fmt: skip
     assert all(one["last"] == own[0]["last"] for one in own)
-    # The strongest dependence is on the outcome several iterations before. The text doesn't give
-    # the number of these iterations.
+    # The strongest dependence is on the outcome several iterations before.
     strongest = document["methods"][0]["strongest"]
     assert document["methods"][0]["dependences"].index(own[0]) in strongest
     assert own[0]["iterations"] > 1

@@ -34,7 +34,7 @@ def test_few_ways_stay_even_if_they_never_ran() -> None:
     assert behind_cold_cases(edges, range(13), [0], none_kept) == set()
 
 
-def test_blocks_that_other_ways_lead_to_stay() -> None:
+def test_blocks_stay_if_other_ways_lead_to_them() -> None:
     """Case 3 falls through to the rare case 4. A handler and the rare case 5 lead to block 6."""
     edges = [edge(0, 1, 9), edge(0, 2, 8), edge(0, 3, 7), edge(0, 4, 2), edge(0, 5, 1)]
     edges += [edge(3, 4, 7), edge(5, 6, 1), edge(6, 7, 1), edge(8, 6, 1)]
@@ -43,7 +43,6 @@ def test_blocks_that_other_ways_lead_to_stay() -> None:
 
 
 def walks(ways: dict[int, list[int]], starts: set[int], size: int) -> Iterator[set[int]]:
-    """Yields the blocks of random walks."""
     rng = random.Random(1)
     for _ in range(400):
         block = rng.choice(sorted(starts))

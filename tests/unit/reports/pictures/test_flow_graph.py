@@ -236,11 +236,7 @@ def test_never_is_limited_to_completed_paths(tmp_path: Path) -> None:
 
 
 def test_the_only_edge_out_of_a_block_has_no_share(tmp_path: Path) -> None:
-    """One edge leads out of Shaky's block 1, but exceptions may have left the block, too.
-
-    So the edge's count may be lower than the block's. The edge has no share, because there is no
-    other edge.
-    """
+    """Exceptions may also have left the block, so its count may be higher than its only edge's."""
     profile = select(edges_profile(tmp_path), ALL)
     text = flow_graph(profile, 1, FlowOptions())
     assert said(text, "1_0") == "3 to 7"

@@ -37,7 +37,7 @@ def test_patterns_select_benchmarks(selector: str, expected: bool) -> None:
     assert is_selected(benchmark, [selector]) is expected
 
 
-def test_the_error_for_an_unknown_jdk_lists_the_jdks() -> None:
+def test_errors_for_unknown_jdks_say_what_is_wrong() -> None:
     with pytest.raises(
         KpathError, match=r"^no JDK 3 found; there are: \d+.*; install it or correct `jvms`$"
     ):
@@ -58,10 +58,10 @@ def benchmark_of(**changes: object) -> Benchmark:
     return Benchmark("grande", "series", "stand-in", "small", jdk, "17", workload=workload)
 
 
-def test_descriptions_of_a_workload_do_not_change_its_content() -> None:
+def test_a_benchmark_s_content_ignores_titles_and_known_limits() -> None:
     assert benchmark_of(title="another", known_limits=()).content == benchmark_of().content
 
 
 @pytest.mark.parametrize("changes", [{"jvm_options": ("-Xmx999m",)}, {"benchmark_class": "Other"}])
-def test_changes_to_the_work_change_the_content(changes: dict[str, object]) -> None:
+def test_a_benchmark_s_content_depends_on_what_runs(changes: dict[str, object]) -> None:
     assert benchmark_of(**changes).content != benchmark_of().content

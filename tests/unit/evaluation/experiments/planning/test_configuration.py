@@ -76,7 +76,7 @@ def test_wrong_files_give_an_error_of_one_line(
     assert raised.value.exit_status == 2
 
 
-def test_an_unknown_profiler_suggests_the_nearest(tmp_path: Path) -> None:
+def test_the_error_for_an_unknown_profiler_suggests_the_nearest(tmp_path: Path) -> None:
     path = write(tmp_path, last="[profilers.jacocco]")
     with pytest.raises(KpathError, match=r"unknown profiler 'jacocco'; did you mean jacoco\?"):
         read_experiment(path)
@@ -148,7 +148,7 @@ def test_files_that_are_not_toml_are_refused(tmp_path: Path) -> None:
         read_experiment(tmp_path / "none.toml")
 
 
-def test_an_unknown_experiment_suggests_the_nearest() -> None:
+def test_the_error_for_an_unknown_experiment_suggests_the_nearest() -> None:
     with pytest.raises(KpathError, match=r"no experiment 'quik'; did you mean quick\?"):
         named("quik")
 

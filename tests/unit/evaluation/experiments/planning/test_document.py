@@ -9,7 +9,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load, merged, named
 
 
-def test_tables_are_merged_by_key_and_other_values_replaced() -> None:
+def test_tables_are_merged_by_key_and_other_values_are_replaced() -> None:
     below = {"a": 1, "list": [1, 2], "table": {"x": 1, "y": 2}, "was": {"x": 1}}
     above = {"a": 2, "list": [3], "table": {"y": 3}, "was": "a table"}
     assert merged(below, above) == {
@@ -18,7 +18,7 @@ def test_tables_are_merged_by_key_and_other_values_replaced() -> None:
     assert below["table"] == {"x": 1, "y": 2}
 
 
-def test_a_file_s_own_name_mode_and_description_are_not_included(tmp_path: Path) -> None:
+def test_the_name_mode_and_description_of_an_included_file_are_ignored(tmp_path: Path) -> None:
     below, path = tmp_path / "below.toml", tmp_path / "mine.toml"
     below.write_text('name = "below"\nmode = "quick"\ndescription = "d"\nseed = 3\n', "utf-8")
     path.write_text('include = ["below.toml"]\nlanes = 2\n', "utf-8")
@@ -43,7 +43,7 @@ def test_a_setting_is_a_toml_value_or_a_bare_word(
     assert load(path, [setting]) == expected
 
 
-def test_the_last_setting_is_used(tmp_path: Path) -> None:
+def test_the_last_setting_of_a_key_is_used(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("seed = 1\n", "utf-8")
     assert load(path, ["seed=2", "seed=3"]) == {"seed": 3}

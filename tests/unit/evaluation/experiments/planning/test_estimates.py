@@ -1,4 +1,4 @@
-"""Tests estimates of how long runs take, from equal runs, other runs, or a rough factor."""
+"""Tests the estimates of how long runs take."""
 
 from pathlib import Path
 from typing import Any

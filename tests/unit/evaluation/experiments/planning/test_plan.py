@@ -54,7 +54,7 @@ def test_every_configuration_is_repeated(plan: Plan) -> None:
     assert {it.trial_seconds for it in plan.configurations if it.benchmark.name == "two"} == {7}
 
 
-def test_each_repetition_has_a_configuration_once_at_most(plan: Plan) -> None:
+def test_no_configuration_occurs_twice_in_a_repetition(plan: Plan) -> None:
     trials = plan.trials()
     repetitions = [trial.repetition for trial in trials]
     assert repetitions == sorted(repetitions)
@@ -83,7 +83,7 @@ def test_the_seed_decides_the_order(plan: Plan) -> None:
     assert len({tuple(one[:5]), tuple(one[5:10]), tuple(one[10:])}) == 3
 
 
-def test_a_trial_s_identity_changes_with_everything_that_matters(plan: Plan) -> None:
+def test_a_trial_s_identity_ignores_only_limits_and_repetition_counts(plan: Plan) -> None:
     first, *others = plan.trials()
     identities = {it.identity("machine") for it in (first, *others)}
     assert len(identities) == len(others) + 1

@@ -1,4 +1,4 @@
-"""Tests profilers in an experiment: their own options, their guides, and wrong values."""
+"""Tests an experiment's profilers: their own options, their guides, and wrong values."""
 
 import re
 from pathlib import Path
@@ -121,7 +121,6 @@ def test_an_empty_table_has_the_defaults_of_run(tmp_path: Path, name: str) -> No
 
 
 def test_the_example_of_the_docs_can_be_read(tmp_path: Path) -> None:
-    """The example in docs/experiments.md is a valid experiment."""
     page = Path(__file__).parents[5].joinpath("docs", "experiments.md").read_text("utf-8")
     text = page.partition("## Writing one")[2].partition("```toml\n")[2].partition("```")[0]
     (tmp_path / "ours.toml").write_text("", "utf-8")

@@ -34,7 +34,7 @@ def trials_of(plan: Plan, benchmark: str) -> list[Trial]:
 
 
 def measure(plan: Plan, directory: Path, benchmark: str, number: int, seconds: float) -> None:
-    """Writes the files of a benchmark's trials in one round, and the tables.
+    """Writes the tables, and the files of a benchmark's trials in one round.
 
     k-BLPP takes ``seconds``, and the native program takes 1 s.
     """
@@ -73,7 +73,7 @@ def test_tables_have_benchmarks_of_several_rounds(plan: Plan, tmp_path: Path, ke
     assert set(Results(results).current_trials["benchmark"]) == {"one", "two"}
 
 
-def test_ratios_of_a_remeasured_benchmark_are_of_its_last_round(plan: Plan, tmp_path: Path) -> None:
+def test_remeasured_benchmarks_have_ratios_of_their_last_round(plan: Plan, tmp_path: Path) -> None:
     results = tmp_path / "results"
     measure(plan, results, "one", 1, 3.0)
     shutil.rmtree(results / "trials")

@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.experiments.running.display import Display
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """Returns the stream to a simulated terminal."""
+    """Returns the stream that receives what a simulated terminal shows."""
     sent = io.StringIO()
 
     def console(**_: object) -> Console:

@@ -1,4 +1,4 @@
-"""Tests which runs are done, which are given up, and the messages about failed runs."""
+"""Tests which runs are done, which configurations are given up, and messages about failed runs."""
 
 import json
 from pathlib import Path
@@ -70,7 +70,7 @@ def test_a_configuration_that_succeeded_is_given_up_after_two_failures(
 
 
 def test_a_retried_failure_does_not_count_again(plan: Plan, tmp_path: Path, first: Trial) -> None:
-    """An earlier run made one trial and failed with another, which this run tries again."""
+    """In an earlier run, trial 1 succeeded and trial 2 failed. This run retries trial 2."""
     failed = {"repetition": 2, "identity": "2", "status": "failed", "reason": "why"}
     results = tmp_path / "trials"
     for number, changes in ((1, {}), (2, failed)):
@@ -96,7 +96,7 @@ def test_a_failed_trial_is_named_with_its_configuration(
 
 
 @pytest.mark.parametrize(("last", "is_wide"), [(2.0, False), (6.0, True)])
-def test_configurations_with_spread_ratios_are_unsettled(
+def test_configurations_with_varying_ratios_are_unsettled(
     plan: Plan, progress: ExperimentProgress, last: float, is_wide: bool
 ) -> None:
     for number, trial in enumerate(plan.trials(), 1):

@@ -100,7 +100,7 @@ def test_profilers_with_a_scope_are_compared_with_blpp_of_that_scope() -> None:
 
 
 def medians(rows: Rows, form: str = "ratio") -> dict[tuple[Any, ...], float]:
-    """Returns the medians for timed wall times, by profiler, settings and baseline."""
+    """Returns the medians for timed wall times, by profiler, k, settings and baseline."""
     return {
         (it["profiler"], it["k"], *settings.chosen(it), it["baseline"]): it["median"]
         for it in rows

@@ -106,7 +106,7 @@ def test_failed_trials_are_repeated_on_request(plan: Plan, laboratory: Laborator
     assert sorted(laboratory.made) == ["one native 1", "one native 2"]
 
 
-def test_configurations_that_fail_at_first_are_given_up(plan: Plan, laboratory: Laboratory) -> None:
+def test_configurations_that_never_succeed_are_given_up(plan: Plan, laboratory: Laboratory) -> None:
     laboratory.outcome_of = lambda it: (
         {"status": "failed", "reason": "why"} if name(it) == "two k-blpp" else {}
     )

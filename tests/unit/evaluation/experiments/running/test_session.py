@@ -1,4 +1,4 @@
-"""Tests the results directory of a run: its seed, its rounds, its state."""
+"""Tests the results directory of a run: its seed, rounds and state."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from kpath_jvm.evaluation.experiments.running.session import Settings, outline, 
 
 
 class Machine:
-    """A made-up machine, which also makes made-up runners and remembers their arguments."""
+    """A fake machine that makes fake runners and remembers their arguments."""
 
     def __init__(self) -> None:
         self.description: dict[str, Any] = {
@@ -152,7 +152,7 @@ def test_a_known_machine_continues_its_round(plan: Plan, machine: Machine, tmp_p
     assert [(it["round"], it["cpu"]) for it in rounds] == [(1, "one"), (2, "two")]
 
 
-def test_pinned_and_unpinned_runs_are_different_rounds(
+def test_pinned_and_unpinned_runs_belong_to_different_rounds(
     plan: Plan, machine: Machine, tmp_path: Path
 ) -> None:
     run(plan, tmp_path / "results")

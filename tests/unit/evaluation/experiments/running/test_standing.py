@@ -1,4 +1,4 @@
-"""Tests which trials and recorded runs stay in the tables after something has changed."""
+"""Tests which trials and recorded runs stay in the tables, and which are set aside."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_trials_of_the_plan_stay_in_the_tables(plan: Plan, first: Trial) -> None
         {"profiler_version": "another"},
     ],
 )
-def test_changed_trials_of_the_same_name_are_set_aside(
+def test_trials_of_a_changed_benchmark_or_configuration_are_set_aside(
     plan: Plan, first: Trial, values: dict[str, Any]
 ) -> None:
     assert not Standing(plan).has(changed(first, **values))

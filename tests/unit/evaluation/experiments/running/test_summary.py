@@ -30,7 +30,7 @@ def test_each_iteration_of_a_trial_gives_a_row(first: Trial) -> None:
     assert list(iteration_rows(made(first))) == []
 
 
-def test_successful_counted_trials_have_rows_of_counters(first: Trial) -> None:
+def test_only_successful_trials_with_counters_have_rows_of_counters(first: Trial) -> None:
     counters = {
         "counts": {}, "cycles_per_instruction": 1.0, "l1_miss_rate": 0.5, "l2_miss_rate": 0.25,
     }  # fmt: skip
@@ -52,8 +52,7 @@ def test_a_successful_recorded_run_has_a_row_for_each_k(first: Trial) -> None:
     assert list(structure_rows({**document, "status": "failed"})) == []
 
 
-def test_information_has_tables_of_its_own(first: Trial) -> None:
-    """Information that a run doesn't have gives no rows."""
+def test_rows_come_only_from_information_that_a_run_has(first: Trial) -> None:
     configuration = {**first.configuration.benchmark.flattened(), "cut": "back-edge"}
     row = {"k": 2, "methods": 9, "hashed": 1, "aborted": 0, "paths": 80, "most_paths": 20}
     document = {"configuration": configuration, "information": {"iterated": [row]}}

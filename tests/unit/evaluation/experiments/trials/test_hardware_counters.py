@@ -1,7 +1,4 @@
-"""Tests how perf's counters are read, and what is reported if counters are missing.
-
-In most tests, a script takes the place of perf.
-"""
+"""Tests how perf's counters are read, and what is reported if counters are missing."""
 
 import os
 import subprocess

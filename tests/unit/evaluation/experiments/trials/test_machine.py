@@ -1,4 +1,4 @@
-"""Tests the fingerprints of machines, which decide whether trials are pooled, and git_state()."""
+"""Tests git_state(), and the fingerprints of machines, which decide whether trials are pooled."""
 
 from typing import Any
 

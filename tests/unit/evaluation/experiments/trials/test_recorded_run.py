@@ -217,7 +217,6 @@ def test_missing_directories_have_size_0(tmp_path: Path) -> None:
 def test_information_comes_from_one_profile_of_each_run(
     commands: Commands, benchmarks: list[Benchmark], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rows are made from the profiles. The profiles are removed afterwards."""
     opened: list[Path] = []
     monkeypatch.setattr(module.Profile, "open", lambda path: opened.append(path))
 

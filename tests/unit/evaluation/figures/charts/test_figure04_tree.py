@@ -24,8 +24,8 @@ from kpath_jvm.profile.forest import canonical
 def test_the_tree_has_the_sequences_of_example_1(tmp_path: Path) -> None:
     profile = pd_profile(tmp_path)
     data = tree_data(profile, TreeRequest("Figure3.run", 4, 0.1, root=2))
-    # In Example 1 of the k-BLPP paper, path 2 is executed six times. It is followed three times by
-    # 0 0 2, twice by 2, and once by 3.
+    # In Example 1 of the k-BLPP paper, path 2 is executed six times. Then the paths 0, 0 and 2
+    # follow three times, path 2 twice, and path 3 once.
     rows = data[["depth", "path", "count"]].to_numpy().tolist()
     assert rows == [
         [1, 2, 6], [2, 0, 3], [3, 0, 3], [4, 2, 3], [2, 2, 2], [3, 0, 2], [4, 0, 2], [2, 3, 1],

@@ -35,7 +35,7 @@ def made(tmp_path: Path) -> Results:
 
 
 def test_shares_are_means_over_programs(made: Results) -> None:
-    """The made-up shares have the factor 0.9 for one program, and 0.2 for the other.
+    """The made-up shares are multiplied by 0.9 for one program, and by 0.2 for the other.
 
     The mean of these factors is 0.55. k-BLPP determines 0.8 times this mean exactly, and 0.1 times
     this mean by lower bounds.
@@ -49,7 +49,7 @@ def test_shares_are_means_over_programs(made: Results) -> None:
 def test_rows_that_would_show_nothing_new_are_left_out(made: Results) -> None:
     """Rows with array_paths repeat other rows, and only some thresholds are shown.
 
-    A row of ``stream`` is left out if its k isn't the length of the sequences in any panel.
+    A row of ``stream`` is left out if no panel shows sequences of length k.
     """
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}
@@ -73,7 +73,7 @@ def test_training_is_shown_if_there_was_any(made: Results) -> None:
 
 
 def test_each_program_has_a_line(made: Results) -> None:
-    """The x axis is k, the threshold or the degree."""
+    """The x-axis shows k, the threshold or the degree."""
     assert sorted(set(aborts_data(made, VIEW)["x"])) == [1, 2, 3, 4, 5]
     assert sorted(set(accuracy_data(made, VIEW)["x"])) == [100, 1_000, 10_000]
     flow = flow_data(made, VIEW).set_index(["panel", "label", "x"])["value"]

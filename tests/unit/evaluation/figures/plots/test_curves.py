@@ -34,7 +34,7 @@ def test_each_label_looks_the_same_in_all_panels() -> None:
     assert len(set(colours[0])) == 2
 
 
-def test_labels_have_different_looks() -> None:
+def test_lines_with_different_labels_look_different() -> None:
     """An experiment may have more programs than there are pairs of a colour and a marker."""
     labels = [str(number) for number in range(100)]
     data = pd.DataFrame({"panel": "a", "label": labels, "x": 1, "value": 0.5})
