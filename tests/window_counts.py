@@ -23,7 +23,7 @@ THRESHOLDS = (0, 7, 40)
 def record(
     program: Program, profiler: str, threshold: int, directory: Path, agent_jar: Path | None = None
 ) -> InlineRecording:
-    """Runs a program with the agent, whose path windows have no time-out.
+    """Runs a program with the agent. Path windows have no time-out.
 
     The agent must not change what the program prints, or its exit status.
     """

@@ -1,7 +1,4 @@
-"""Tests rules about the code.
-
-Some of the rules are checked by tools, which the first test runs. The other tests check the rest.
-"""
+"""Tests rules about the code, some of them with tools."""
 
 import ast
 import os
@@ -89,10 +86,7 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
 
 
 def test_no_class_overrides_a_hook_of_another() -> None:
-    """Recordings of different kinds differ in their components, and not in overridden hooks.
-
-    docs/decisions/0068 says why.
-    """
+    """Recordings of different kinds differ in their components (docs/decisions/0068)."""
     files = (REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py")
     assert overridden_hooks(file.read_text("utf-8") for file in files) == set()
 
@@ -138,8 +132,7 @@ def folders_of_the_map(page: str) -> list[str]:
 def folders_of_the_code() -> set[str]:
     """Returns our Python package's folders, and the Java packages without their common prefix.
 
-    A folder is left out if it has only compiled files of Python. Such a folder is a remnant: a
-    commit has removed or renamed its sources.
+    A folder with only compiled Python files is left out: its sources were removed or renamed.
     """
     package = REPOSITORY / "orchestrator" / "kpath_jvm"
     folders = {
@@ -171,7 +164,6 @@ def test_folders_are_read_from_the_table_of_tests() -> None:
 
 
 def folders_of_the_tests(page: str) -> set[str]:
-    """Returns the folders in the table of tests on the design's page."""
     table = page.partition("## The tests")[2].partition("\n## ")[0]
     cells = re.findall(r"^\| (`[^|]+`) \|", table, re.MULTILINE)
     return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}

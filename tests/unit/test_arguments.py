@@ -18,7 +18,7 @@ _REST = {
     "compare_methods": ("profile",), "compare_sequences": ("profile", "run"),
     "drawing": ("figure8",), "followers": (0, [0]), "tree_of": ("run", 2),
 }  # fmt: skip
-#: Functions whose first argument is a path, so that a str or a Path is right.
+#: Functions whose first argument is a path: a str or a Path.
 _OF_A_PATH = ("structure", "gates", "trend")
 _OF_A_METHOD = (
     "loops", "paths", "coverage", "coverage_by_length", "sequences", "branches", "dependences",

@@ -1,7 +1,4 @@
-"""Tests the errors of the build hook, which builds the Java code when pip installs kpath-jvm.
-
-A successful build needs no test here, because every installation runs the build.
-"""
+"""Tests the errors of the build hook, which builds the Java code when pip installs kpath-jvm."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tests that docstrings are in the third person, and that Javadoc's layouts keep their lines.
+"""Tests that docstrings are in the third person, and that ``<pre>`` in Javadoc keeps its lines.
 
 Only the help of commands is imperative.
 """
@@ -68,8 +68,7 @@ def three():
     assert imperative(text) == ["one"]
 
 
-#: The beginning of a layout whose first line isn't on a line of its own, because a formatter or an
-#: editor has joined the layout's lines.
+#: The beginning of a ``<pre>`` layout whose lines a formatter or an editor has joined.
 _JOINED = re.compile(r"\* <pre> *[^ \n](?!.*</pre>)")
 
 

@@ -58,7 +58,7 @@ def test_main_calls_all_allowed_methods(seed: int) -> None:
 def test_code_is_refused_unless_its_branches_reach(
     bytes_between: int, wide: bool, complaint: str | None, log: Log | None
 ) -> None:
-    """A logging twin is longer, but here not between the branch and its target."""
+    """A log adds code to a method, but here not between the branch and its target."""
     file = ClassFile("Far", 49)
     code = Emitter(file)
     end = code.label()

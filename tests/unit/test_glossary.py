@@ -41,7 +41,6 @@ class Row:
 
 
 def rows_of(page: str) -> list[Row]:
-    """Returns the rows of a glossary's table."""
     rows = []
     for line in page.splitlines():
         if not line.startswith("| ") or line.startswith("| term |"):

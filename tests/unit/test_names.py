@@ -1,7 +1,4 @@
-"""Tests that modules and their tests have matching names, and that no classes share a name.
-
-Also tests that each test is run by one of two commands.
-"""
+"""Tests rules about names of modules, tests and classes, and about which command runs a test."""
 
 import ast
 from pathlib import Path
@@ -64,7 +61,7 @@ SHOWN_BY = {
     "sessions/record.py": "integration/test_run_process.py",
     "source/condition.py": "unit/source/test_conditions.py",
 }
-#: Modules that only declare something. unit/reports compares them with outputs and docs/formats.
+#: Modules that only declare something. Tests in unit/reports compare them with the outputs.
 DECLARATIONS = ("reports/documents/", "reports/export/meanings.py")
 #: Verbs of the evaluation, which are in cli/ and have their own tests.
 OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"}
@@ -98,10 +95,10 @@ def test_all_modules_in_shown_by_need_tests() -> None:
 
 
 def test_all_tests_are_run_by_one_of_two_commands() -> None:
-    """.ci/run runs all tests but slow ones, and .ci/slow runs slow tests.
+    """.ci/slow runs the slow tests, and .ci/run runs all others.
 
-    .ci/run first runs the README's command, and then the integration tests that this command
-    leaves out.
+    .ci/run first runs the README's command, and then the integration tests, which the README's
+    command leaves out.
     """
     readme = (REPOSITORY / "README.md").read_text("utf-8")
     ci = (REPOSITORY / ".ci" / "run").read_text("utf-8").splitlines()

@@ -25,10 +25,7 @@ def test_a_directory_is_made_once_and_found_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["open", "link", "file", "dangling"])
 def test_a_taken_name_leads_to_another_one(tmp_path: Path, what: str) -> None:
-    """The user gets a directory of another name, which is found again.
-
-    If the usual name is a link, nothing is written to the link's target.
-    """
+    """If the usual name is a link, nothing is written to the link's target."""
     usual, elsewhere = usual_directory(tmp_path), tmp_path / "elsewhere"
     elsewhere.mkdir(mode=0o700)
     if what == "open":
@@ -49,7 +46,7 @@ def test_a_taken_name_leads_to_another_one(tmp_path: Path, what: str) -> None:
 
 
 def test_another_users_directories_are_not_used(tmp_path: Path) -> None:
-    """The name of such a directory is the usual one or has a suffix."""
+    """The other user has taken the usual name, and a name with a suffix."""
     tmp_path.chmod(0o1777)
     usual = usual_directory(tmp_path)
     second = tmp_path / f"{usual.name}-aaaaaaaa"

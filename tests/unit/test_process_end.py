@@ -1,7 +1,4 @@
-"""Tests that a process ends without the destructors of libraries whose threads may still run.
-
-Each test starts a new process.
-"""
+"""Tests that a process ends without the destructors of libraries whose threads may still run."""
 
 import subprocess
 import sys

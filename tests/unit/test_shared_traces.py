@@ -10,7 +10,7 @@ from oracle.harness import SHARED_VARIABLE, Program, trace_program
 
 @pytest.fixture
 def traced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Program]:
-    """Returns a list to which each traced program is added. A trace is the main class's name."""
+    """Returns a list to which each traced program is added."""
     found: list[Program] = []
 
     def trace(program: Program, log: Path, home: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Tests how shares and growths are read as people write them, such as 10% or 0.1."""
+"""Tests how shares and growths such as 10% and 0.1 are read."""
 
 import pytest
 

@@ -77,7 +77,7 @@ def test_one_jdk_is_enough_outside_of_ci(made_up: Path) -> None:
 
 
 def _pytest(**variables: str) -> subprocess.CompletedProcess[str]:
-    """Lets pytest list the tests of one module, with these environment variables."""
+    """Lets pytest list the tests of one module, with additional environment variables."""
     module = "tests/unit/test_shares.py"
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider", module],

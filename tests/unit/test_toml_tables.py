@@ -1,4 +1,4 @@
-"""Tests that tables of TOML files are read as dataclasses, or refused with one line."""
+"""Tests that tables of TOML files are read as dataclasses, or refused with a one-line message."""
 
 from dataclasses import dataclass
 from pathlib import Path

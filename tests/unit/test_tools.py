@@ -1,7 +1,4 @@
-"""Tests that each script that is run by hand starts, and is named in CONTRIBUTING.md.
-
-No other test would notice a script that doesn't start.
-"""
+"""Tests that each script that is run by hand starts, and is named in CONTRIBUTING.md."""
 
 import os
 import subprocess

@@ -36,7 +36,7 @@ def test_a_test_without_cases_runs_once_on_each_jdk() -> None:
     ("mark", "home"),
     [(on_the_oldest, OLDEST), (on_the_newest, NEWEST)],
 )
-def test_all_jdks_but_one_are_slow(mark: pytest.MarkDecorator, home: Path) -> None:
+def test_all_jdks_but_one_are_marked_as_slow(mark: pytest.MarkDecorator, home: Path) -> None:
     name, rows = mark.args
     assert name == "home"
     assert mark.kwargs == {"indirect": True}

@@ -24,7 +24,7 @@ def test_a_last_look_is_taken_after_the_limit() -> None:
     assert wait_for(lambda: True, "it holds", limit_seconds=-1.0)
 
 
-def test_the_program_state_and_end_of_a_process_are_waited_for() -> None:
+def test_the_program_the_state_and_the_end_of_a_process_are_waited_for() -> None:
     with subprocess.Popen(["sleep", "1000"], env={"A": "b"}) as process:
         wait_for_program(process)
         wait_for_state(process.pid, "S")

@@ -1,7 +1,7 @@
 """Runs stand-ins on all JDKs: natively and, on request, also under the agent.
 
-Each stand-in checks the digest of its results. pytest doesn't run this script, because all
-stand-ins together take some minutes. ``.ci/slow`` runs the script. ``--help`` lists the options.
+Each stand-in checks the digest of its results. ``.ci/slow`` runs this script; pytest doesn't,
+because all stand-ins together take some minutes.
 """
 
 import argparse

@@ -70,7 +70,6 @@ def test_uncounted_abandoned_paths_are_mentioned(tmp_path: Path) -> None:
     for shown in (text(document), "\n".join(advice_markdown(document))):
         assert "how many were abandoned is not known" in shown
         assert "hat is said to have never happened didn't happen on any completed path" in shown
-        # What was counted is exact.
         assert "executions may be missing" not in shown
 
 
@@ -118,13 +117,13 @@ def test_the_lines_of_a_way_that_are_in_the_loop_are_named() -> None:
 
 
 def test_each_letter_names_a_single_path(tmp_path: Path) -> None:
+    """Rows name ways as w1, w2 …, because letters are names of paths."""
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=5))
     kinds = {"history", "superblock", "stretches", "ways"}
     for loop in document["loops"]:
         for kind, words in advice.rows(loop):
             assert not re.search(r"\b[A-Z]\b", words.plain), words
             assert kind.plain not in kinds or re.search(r"\bw\d", words.plain), words
-        # A way's path is its hottest one, named by the letter that the path has in other reports.
         ways = {one["way"]: one["path"] for one in loop["paths"]}
         for one in loop["superblocks"]["hottest"]:
             assert ways[one["name"]] == one["path"]
@@ -229,7 +228,7 @@ def test_a_profile_without_loops_has_no_advice(tmp_path: Path) -> None:
 
 
 def test_a_loop_test_has_a_row_of_its_own(tmp_path: Path) -> None:
-    """Entries make two to four iterations, so the test is hard to guess without their number."""
+    """An entry makes two to four iterations, so the loop test is hard to guess without history."""
     program, coin = Program(Random(0), [[1], [2, 3], [1], []]), Random(3)
     made = coin.choices([2, 3, 4], [14, 31, 55], k=3_000)
     walks = [[0, *[1, 2] * one, 1, 3] for one in made]
@@ -238,7 +237,7 @@ def test_a_loop_test_has_a_row_of_its_own(tmp_path: Path) -> None:
     assert loop["advice"] == []
     (one,) = loop["tests"]
     assert not one["advised"]
-    # With the number, only the third and the fourth test of an entry are guessed wrongly.
+    # With the iteration's number, only an entry's third and fourth test are guessed wrongly.
     two, three, four = (made.count(number) for number in (2, 3, 4))
     missed, total = min(two, three + four) + min(three, four), sum(made) + len(made)
     assert (one["missed_by_number"], one["histories"][0]["missed"]) == (missed, 3_000)

@@ -158,7 +158,7 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
 def test_a_branch_decided_by_another_is_known_from_earlier_iterations(tmp_path: Path) -> None:
     """One branch runs once in each entry, so whether it changes within an entry isn't known.
 
-    But another branch, which runs in each iteration, decides the outcome.
+    But another branch, which runs in each iteration, decides the first branch's outcome.
     """
     successors = [[1], [2, 9], [3, 6], [4, 5], [6], [6], [7, 8], [1], [1], []]
     once, walks = 3, []
@@ -185,9 +185,7 @@ def test_a_branch_decided_by_another_is_known_from_earlier_iterations(tmp_path: 
     assert history["why"].endswith(f"{reason['reason']} ({reason['extent']})")
 
 
-def test_executions_after_an_inner_loop_have_no_history(
-    tmp_path: Path,
-) -> None:
+def test_executions_after_an_inner_loop_have_no_history(tmp_path: Path) -> None:
     """A coin decides a branch, and an inner loop goes round in every second iteration."""
     head, coin, inner, latch = 1, 2, 5, 7
     successors = [[head], [coin, 8], [3, 4], [inner], [inner], [6, latch], [inner], [head], []]
@@ -221,7 +219,7 @@ def test_executions_after_an_inner_loop_have_no_history(
         "extent": f"they don't show what came before {cut_off:,} of 4,000 executions",
     }
     assert f"{reason['reason']} ({reason['extent']})" in told["why"]
-    # With -v, the reason is given once, together with the loops that have it.
+    # With -v, the reason is given once, together with the loops to which it applies.
     (entry,) = (one for one in document["not_known"] if one["reason"] == reason["reason"])
     (case,) = (
         case for one in entry["loops"] if one["number"] == loop["number"] for case in one["cases"]
@@ -242,7 +240,7 @@ def test_a_branch_decided_by_an_earlier_one_needs_no_history(
 ) -> None:
     """A coin decides a first branch. A second branch comes after an inner loop in each iteration.
 
-    If ``follows``, the second branch has the outcome of the first; otherwise, a coin decides.
+    If ``follows``, the second branch has the outcome of the first; otherwise, a coin decides it.
     """
     head, coin, inner, told, latch = 1, 2, 5, 7, 10
     successors = [
@@ -302,8 +300,8 @@ def test_an_iteration_that_ends_at_the_loop_test_does_not_run_the_body(tmp_path:
     )
 
 
-def test_ways_name_their_paths_and_those_of_inner_loops_alone(tmp_path: Path) -> None:
-    """The most frequent way runs in the inner loop alone, so no row of the outer loop has it."""
+def test_ways_name_their_paths_and_may_run_only_in_inner_loops(tmp_path: Path) -> None:
+    """The most frequent way runs in the inner loop alone."""
     entries = [[(5, at % 2 == 0), (4, True)] for at in range(30)]
     profile = behind_inner_loop(tmp_path, entries, 4)
     names, code = names_of_paths(profile, 0), profile.code(0)

@@ -43,7 +43,7 @@ def test_misses_with_longer_histories_are_reported(misses: tuple[int, ...], text
     assert missed(histories(*misses)) == text
 
 
-def test_only_the_guesses_soon_after_an_entry_may_be_wrong() -> None:
+def test_a_history_that_never_misses_when_all_of_it_is_known_is_described_as_such() -> None:
     found = histories(400, 2)
     found["histories"][1] |= {"whole": 5_990, "missed_whole": 0}
     told = "the best guess misses 40.0 % without history, 0.2 % with 1 iteration"
@@ -76,7 +76,7 @@ def only_window(found: dict[str, Any]) -> str:
     return text
 
 
-def test_windows() -> None:
+def test_windows_are_described() -> None:
     one = {
         "factor": 2, "text": "w1 w2", "share": 0.5, "aligned_share": 1.0, "count": 1_234,
         "for_90": 2, "in_groups": None, "first": "w1", "begun": 823,
@@ -263,7 +263,7 @@ def test_omitted_histories_are_counted(all_histories: int, end: str) -> None:
         (CodeSize(100, 50, 8_000, 325), False,
          {"copies": 4, "bytes": 300, "compiled": True, "inlined": True}),
         (CodeSize(100, 60), False, {"copies": 4, "bytes": 340, "compiled": True, "inlined": None}),
-        # The method is already too large to be inlined, so the copies change nothing.
+        # ``inlined`` is False only if the copies are the reason; this method was too large before.
         (CodeSize(326, 60, 8_000, 325), False,
          {"copies": 4, "bytes": 566, "compiled": True, "inlined": True}),
         (None, False, None),

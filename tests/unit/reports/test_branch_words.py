@@ -77,7 +77,7 @@ def test_a_possible_outcome_is_not_called_never() -> None:
     assert "no 0.0 % to 14.3 % (0 to 50)" in outcomes(switch).plain
 
 
-def test_always_is_limited_to_counted_paths() -> None:
+def test_the_word_always_is_limited_to_counted_paths() -> None:
     branch = asked(3, {"yes": 3, "no": 0})
     assert outcomes(branch).plain == "always yes"
     assert outcomes(branch, uncompleted=1).plain == "always yes on completed paths"
@@ -175,7 +175,7 @@ def test_only_code_is_quoted() -> None:
         ({"table": [[2, 0, 0], [0, 3, 0], [0, 0, 4]], "is_last": True}, True),
     ],
 )
-def test_always_and_never_are_limited_to_completed_paths(
+def test_the_words_always_and_never_are_limited_to_completed_paths(
     dependence: dict[str, Any], is_absolute: bool
 ) -> None:
     """A single path that was cut off may contradict "always" or "never"."""
@@ -184,7 +184,7 @@ def test_always_and_never_are_limited_to_completed_paths(
     assert of_completed(dependence, 0, 1) == wanted
 
 
-def test_a_note_says_that_rules_need_sources() -> None:
+def test_a_note_warns_if_the_class_file_asks_the_opposite() -> None:
     one = asked(3, {"yes": 3}) | {"question": "x == 0", "in_class_file": "x == 0", "matched": True}
     summary = {"methods": [{"branches": [one]}]}
     assert about_sources(summary) is None
@@ -209,7 +209,7 @@ def test_the_most_executed_branches_are_ordered_by_line() -> None:
 def test_the_iterations_number_is_omitted_for_a_decided_branch(
     tmp_path: Path, *, is_decided: bool
 ) -> None:
-    """The first branch is yes in first iterations; in later iterations, a coin decides it.
+    """The first branch is yes in an entry's first iteration; later, a coin decides it.
 
     If ``is_decided``, the second branch always has the outcome of the first; else nearly always.
     """

@@ -205,7 +205,7 @@ def test_a_switchs_outcomes_are_ordered_by_frequency() -> None:
     assert "11 16.7 % (11), 10 15.2 %" in line
 
 
-def test_dependences_have_texts() -> None:
+def test_dependences_are_described() -> None:
     branches = [branch(7, {"no": 50, "yes": 50}), branch(8, {"yes": 60, "no": 40})]
     lines = printed(
         branches,
@@ -231,7 +231,7 @@ def test_dependences_have_texts() -> None:
     ]
 
 
-def test_dependences_count_incomparable_executions() -> None:
+def test_dependences_say_how_many_executions_cannot_be_compared() -> None:
     branches = [branch(7, {"no": 40, "yes": 60}), branch(8, {"yes": 60, "no": 40})]
     lines = printed(
         branches,

@@ -23,7 +23,6 @@ def profile(tmp_path: Path) -> Profile:
 
 
 def test_the_document_has_the_declared_keys(profile: Profile) -> None:
-    """docs/formats/json.md is generated from the same declarations of keys."""
     document = summarise_branches(profile, ReadOptions(top=9))
     assert complaints(json.loads(json.dumps(document)), "branches") == []
     assert (len(document["methods"]), document["methods_left_out"]) == (4, 0)
@@ -56,7 +55,7 @@ def test_only_branches_of_selected_loops_are_listed(profile: Profile) -> None:
     assert one["share_of_all"] < 1
 
 
-def test_errors_are_one_line(tmp_path: Path) -> None:
+def test_profiles_without_branches_and_too_large_a_k_are_refused(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(figure_3())
     builder.add(entries_only())

@@ -92,7 +92,7 @@ def test_every_output_has_the_same_counts(
         assert line in " ".join(text.split())
         assert line in markdown
         assert of_method.loc[at]["count"] == row["count"]
-    # The overview has the most frequent callers, and the others in one row.
+    # The overview has the most frequent callers, and the other callers in one row.
     assert briefly["rows"][:3] == told["rows"][:3]
     assert briefly["rows"][3:] == [["14.3 %", "2", "from 2 more places", None]]
     for entries in (briefly["entries"], told["entries"]):

@@ -71,7 +71,9 @@ def test_texts_are_in_the_singular_or_plural() -> None:
         (2_400, None, "per counted entry"),
     ],
 )
-def test_iterations_per_entry_name_the_entries(entries: int, most: int | None, told: str) -> None:
+def test_a_mean_says_if_only_some_entries_were_counted(
+    entries: int, most: int | None, told: str
+) -> None:
     assert per_entry({"entries": entries, "entries_most": most}) == told
 
 
@@ -180,6 +182,7 @@ def test_cut_off_paths_of_a_row_are_mentioned() -> None:
 
 
 def test_which_executions_never_refers_to() -> None:
+    """A claim with "never" is limited to completed paths, or to what was counted."""
     assert of_which(0, is_exact=True) == ""
     assert of_which(3, is_exact=True) == of_which(None, is_exact=True) == " on completed paths"
     for uncompleted in (0, 3, None):

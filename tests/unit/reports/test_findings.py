@@ -164,7 +164,7 @@ def test_findings_have_a_caution_if_executions_may_be_missing(tmp_path: Path) ->
     assert summarise(whole, ReportOptions())["findings"]["caution"] is None
 
 
-#: A document of findings without loops and tests.
+#: An empty document of findings.
 NOTHING = {
     "loops": 0, "without": 0, "not_known": 0, "small": 0, "samples": None, "caution": None,
     "not_advised": [], "not_known_kinds": [], "found": [],
@@ -273,7 +273,7 @@ def test_loops_that_took_little_are_only_counted(
 
 
 def test_what_only_a_compiler_can_do_comes_last(tmp_path: Path) -> None:
-    """A loop with other findings, too, stays where its share puts it."""
+    """But a loop that also has other findings stays where its share puts it."""
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
     (first, *_) = document["loops"]
 
@@ -331,7 +331,7 @@ def test_unknown_loops_are_not_counted_as_without_findings(
     assert found["not_known_kinds"] == ([] if known else [{"kinds": "unrolling", "loops": 1}])
 
 
-def test_kinds_of_advice_that_no_loop_gets_are_told() -> None:
+def test_kinds_of_advice_that_no_loop_gets_are_listed() -> None:
     """So a reader learns that no loop is worth unrolling, without looking at each loop."""
 
     def loop(advice: Sequence[str], **known: Sequence[bool]) -> dict[str, Any]:
@@ -344,7 +344,7 @@ def test_kinds_of_advice_that_no_loop_gets_are_told() -> None:
 
     loops = [
         loop(["follows"], unroll=[True], peel=[False], unswitch=[True]),
-        # Of one branch it is known, of the other it isn't.
+        # Whether unswitching pays is known for one branch, but not for the other.
         loop(["peel"], unroll=[False], unswitch=[True, False], history=[True]),
         loop([], unroll=[True], unswitch=[True], superblock=[False], history=[True]),
     ]
@@ -361,11 +361,11 @@ def test_kinds_of_advice_that_no_loop_gets_are_told() -> None:
         **NOTHING, "loops": 3, "not_advised": found, "found": [made("demo.A.m()", 0, "peel")],
     }  # fmt: skip
     assert f"; {told}" in note(document)
-    # If nothing is advised, no kind is.
+    # If there are no findings, the note doesn't list the kinds.
     assert "advised" not in note(document | {"found": []}).partition(". ")[0]
 
 
-def test_only_the_loops_that_are_looked_at_need_a_caution() -> None:
+def test_only_the_ten_costliest_loops_need_a_caution() -> None:
     known = {"advice": [], "not_advised": [], "uncompleted": 0}
     unknown = {**known, "uncompleted": None}
     assert findings_document([known] * 10, [], is_exact=True)["caution"] is None

@@ -23,7 +23,6 @@ from kpath_jvm.reports.gates import (
 from kpath_jvm.reports.markdown.gates import check_markdown
 from kpath_jvm.reports.output import write
 
-#: The completeness of a profile whose program was killed.
 KILLED = decided([Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")])
 RULES = [
     Rule("share", "Work.run", "all of it", 0.5, 1),
@@ -136,7 +135,7 @@ def test_branches_that_ask_the_opposite_are_named(
         (RuleFigure.exact(31.0001), "31.0001, at most 31"),
         (RuleFigure.exact(1234567.25), "1,234,567.2, at most 31"),
         (RuleFigure.exact(1234567), "1,234,567, at most 31"),
-        # Not 4, which it would be with four digits.
+        # Four digits would round this to 4.
         (RuleFigure.exact(3.99976), "3.9998, at most 31"),
     ],
 )
@@ -162,7 +161,7 @@ def test_figures_have_enough_digits_to_differ(figure: RuleFigure, text: str) -> 
 def test_bytecodes_are_said_to_be_those_of_all_entries(
     tmp_path: Path, times: int, more: dict[str, int], text: str
 ) -> None:
-    """A bound of the sum must not be taken for one of each call."""
+    """A bound for the sum must not be read as a bound for each entry."""
     run = Version().walked(LEFT, times=1 if more else times)
     run = run.walked(LEFT, RIGHT, times=more.get("walks", 0))
     profile = versions_profile(tmp_path, "p", run, Version(name="other").walked(LEFT))
@@ -276,7 +275,7 @@ def test_text_and_markdown_name_what_failed(tmp_path: Path) -> None:
     assert [line.split()[0] for line in lines if line[:6] in ("passed", "FAILED")] == [
         "FAILED", "FAILED", "passed", "passed",
     ]  # fmt: skip
-    # Of a build's log, only the end may be read, so the last line names what failed.
+    # The last line names what failed, as people may read only the end of a build's log.
     told = "4 rules, 2 failed ('short <loop> & \\u001b', 'never | there')"
     assert lines[-1] == told
     assert "\x1b" not in stream.getvalue()

@@ -73,7 +73,7 @@ def test_what_was_held_back_is_a_figure_of_its_own(tmp_path: Path) -> None:
     assert lines(part)["held back"].startswith(missing)
 
 
-#: One JVM in the summary of a profile of several JVMs, with the fields that the header needs.
+#: A JVM that failed, with the fields that the header needs.
 INNER = {"pid": 7, "name": "Inner", "signal": None, "exit_status": 3}
 LONG = " ".join(f"--add-exports=m/p{number}=ALL-UNNAMED" for number in range(9))
 
@@ -276,7 +276,7 @@ def test_an_unknown_slowdown_is_called_not_measured(
 
 
 def test_a_sampled_run_gives_a_rough_slowdown(summary: dict[str, Any]) -> None:
-    """The program must have ended as in the recorded run, or it may have done less."""
+    """If the sampled run ended differently from the recorded run, it may have done less."""
     cost = summary["cost"] | {"slowdown": None}
     time = {"cpu_seconds": 1.5, "exit_status": summary["exit_status"], "disagreeing": []}
     unknown = "not measured (run --compare-native); with the recording, it took 3.50 s, and 2.40 s "
@@ -364,9 +364,7 @@ def test_the_share_of_work_in_methods_with_cut_edges_is_given(summary: dict[str,
     )
 
 
-def test_methods_with_abandoned_paths_have_short_names(
-    summary: dict[str, Any],
-) -> None:
+def test_methods_with_abandoned_paths_have_short_names(summary: dict[str, Any]) -> None:
     assert re.search(
         r"ended by exceptions \((most of them: )?\d+ in Shaky", lines(summary)["profiled"]
     )

@@ -41,7 +41,7 @@ def test_the_next_iteration_has_its_own_lines(row: dict[str, Any]) -> None:
     assert "next iteration" not in text(row | {"next_iteration": None})
 
 
-def test_periods_have_texts(row: dict[str, Any]) -> None:
+def test_periods_are_described(row: dict[str, Any]) -> None:
     assert "period" not in text(row)
     paths = "of completed paths from the loop's header to a back edge"
     assert f"95.0 % {paths} are the same as the one 3 before (period 3)" in text(

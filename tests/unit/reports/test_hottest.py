@@ -172,7 +172,7 @@ def test_paths_are_named_by_heat_in_all_lists(profile: Profile) -> None:
 
 
 def test_only_equal_paths_are_shown_as_repeated(tmp_path: Path) -> None:
-    """Two paths over the same lines have two letters."""
+    """Two paths with the same lines have different letters."""
     builder = RecordingBuilder(6)
     method = builder.add(figure_3(blocks=[(at, at, [(at, 4)]) for at in range(6)]))
     builder.stream(method, (6, 2, 0, 0, 2, 3), times=3)

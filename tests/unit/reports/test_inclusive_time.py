@@ -168,7 +168,6 @@ def test_methods_without_samples_of_their_own_share_a_row(
 def test_samples_of_earlier_versions_have_no_inclusive_share(
     demo: Path, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
-    """Samples of earlier versions give no inclusive share."""
     add_samples(demo, *DEMO, below=())
     assert run_verb(["report", str(demo), *words]) == 0
     out = capsys.readouterr().out

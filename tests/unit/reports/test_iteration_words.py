@@ -60,7 +60,7 @@ def document(
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
             "they are distributed isn't known",
         ),
-        # Consecutive numbers of iterations that are rare form one group.
+        # Consecutive rare numbers of iterations form one range.
         (
             document({0: 1, 1: 1, 2: 1, 3: 1, 6: 100}, {4: 99_896}),
             "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in at least 0.1 % of entries; "
@@ -124,7 +124,7 @@ def document(
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
             "least 7 iterations each; how they are distributed isn't known",
         ),
-        # An upper bound of more than three times the lower one says little.
+        # An upper bound is shown if it is at most three times the lower bound.
         (
             document({}, {7: 9}, total=119),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
@@ -142,7 +142,6 @@ def document(
             "per entry: 5 iterations in 25.0 %, 6 in 25.0 %, 7 in 50.0 % of entries; median 6, "
             "90th percentile 7",
         ),
-        # The text leaves out "at least 0 iterations", which is true of every entry.
         (
             document({}, {0: 9}, total=90),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
@@ -170,7 +169,7 @@ def document(
         (document({}), ""),
     ],
 )
-def test_iterations_per_entry_have_texts(found: dict[str, Any] | None, wanted: str) -> None:
+def test_iterations_per_entry_are_described(found: dict[str, Any] | None, wanted: str) -> None:
     assert iterations_text(found) == wanted
 
 
@@ -191,10 +190,9 @@ def test_iterations_per_entry_have_texts(found: dict[str, Any] | None, wanted: s
     ],
 )  # fmt: skip
 def test_a_larger_k_may_be_suggested(k: int, largest: int, completions: int, told: str) -> None:
-    """The text says how many paths an entry took on average.
+    """A larger k is suggested only if it shows an entry of the mean length to its end.
 
-    An entry's exit is seen only if the entry took at most k paths. A larger k is suggested only if
-    it shows an entry of the mean length: k has an upper bound, and some profilers take no k.
+    k has an upper bound, and some profilers take no k.
     """
     found = IterationsPerEntry(k, (), ((k, 100),), (), None, None, completions, largest)
     text = iterations_text(iterations_document(found))

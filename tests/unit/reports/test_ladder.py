@@ -129,7 +129,7 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
     assert other.profile.completeness == profile.worth_of_counts
 
 
-def test_each_table_of_the_interface_has_the_verdict(profile: Profile) -> None:
+def test_each_table_of_the_python_api_has_the_verdict(profile: Profile) -> None:
     """The verdict in each table's ``attrs`` names the method without paths."""
     wanted = profile.completeness.document()
     assert "Large.table(int), entered" in wanted["text"]

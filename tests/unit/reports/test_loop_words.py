@@ -148,7 +148,7 @@ def test_the_share_of_back_edges_after_which_a_loop_is_left_is_shown(
     assert "no path was completed" not in shown_of(following(1.0))
 
 
-def test_always_the_same_way_is_said_with_a_condition_if_the_loop_may_be_left() -> None:
+def test_the_same_way_is_claimed_with_a_condition_if_the_loop_may_be_left() -> None:
     assert "next iteration: always the same way (0.00 bits)" in shown_of(following(0.0, left=0))
     for exits in ({"left": 1}, {"left": 0, "unclear": 1}):
         assert "always the same way if the loop isn't left" in shown_of(following(0.0, **exits))
@@ -506,7 +506,7 @@ def test_the_uncertainty_of_the_exit_is_shown() -> None:
         )
         known = "0.01 when the previous path is known"
         assert f"{told} (0.47 bits of uncertainty; {known}{alone})\n" in shown_of(one)
-    # The figure shown is the one at the largest fall.
+    # The figure after the largest fall is shown.
     assert "(0.41 bits of uncertainty; 0.36 when the previous 4 paths are known)" in shown(
         0.4125, 0.408, 0.4, 0.395, 0.363, 0.362, 0.362
     )
@@ -559,6 +559,5 @@ def test_nothing_is_claimed_about_longer_sequences_than_recorded() -> None:
     assert all_next_iterations(whole, named(whole), 4).startswith(
         "as far as k = 4 shows, sequences of more than 3 paths tell less"
     )
-    # A single loop has these figures in its own row.
     alone = loops_of(lacking, None)
     assert all_next_iterations(alone, named(alone), 4) == ""

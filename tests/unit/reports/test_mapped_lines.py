@@ -26,7 +26,7 @@ VERBS = (
 
 @pytest.fixture
 def inlined(tmp_path: Path) -> Path:
-    """Writes Util.kt, and a profile whose loop is inlined from Util.kt into line 8 of Main.kt."""
+    """Writes Util.kt, and a profile whose loop is inlined from Util.kt into line 8 of Figure3."""
     builder = RecordingBuilder()
     spec = figure_3(mapped=[(raw, "Util.kt", "a/b", line, 8) for raw, line in MAPPED.items()])
     raw = {line: number for number, line in MAPPED.items()}

@@ -24,7 +24,7 @@ def unknown(kind: str, *reasons: tuple[str, str], branches: tuple[str, ...] = ()
 SHORT, DIVIDED = "k = 4 is too small", "inner loops split iterations into several paths"
 
 
-def test_kinds_of_advice_that_are_not_known_are_grouped_by_reason() -> None:
+def test_kinds_whose_gain_is_not_known_are_grouped_by_reason() -> None:
     found = [
         unknown("unroll", (DIVIDED, "every iteration")),
         unknown("unswitch", (SHORT, "9 of 9"), branches=("a",)),

@@ -78,6 +78,6 @@ def test_numbers_are_written_without_an_exponent(number: float, text: str, signe
     assert output.signed(number, 3) == signed
 
 
-def test_the_name_of_a_figure_is_not_capitalised_in_a_sentence() -> None:
+def test_sentences_begin_with_a_capital_unless_they_begin_with_k() -> None:
     assert output.as_sentence("k = 8 is too short") == "k = 8 is too short."
     assert output.as_sentence("a loop's share") == "A loop's share."

@@ -40,7 +40,7 @@ def tossed(directory: Path, *, again: int) -> Profile:
     """Returns a profile of a loop in which a coin picks each way; the same tosses occur 40 times.
 
     ``again`` is the number of other activations. If it's 1, not all counts are multiples of 40. If
-    it's 40, all counts are, but there are 80 entries.
+    it's 40, all counts are multiples of 40, but there are 80 entries.
     """
     builder = RecordingBuilder(k=12)
     method = builder.add(figure_3())
@@ -54,7 +54,7 @@ def tossed(directory: Path, *, again: int) -> Profile:
     return Profile.open(directory / "it.kpath")
 
 
-@pytest.fixture(scope="module", params=WARNINGS, ids=["repeated", "twice", "not repeated"])
+@pytest.fixture(scope="module", params=WARNINGS, ids=["no others", "40 others", "1 other"])
 def profile(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Profile:
     return tossed(tmp_path_factory.mktemp("tossed"), again=request.param)
 
@@ -89,7 +89,7 @@ def test_each_output_warns_of_repeated_coincidences(profile: Profile) -> None:
     again = profile.method_rows.row(0)["entries"] - TIMES
     for name, found in outputs(profile):
         told = [number for number, warning in WARNINGS.items() if warning and warning in found]
-        # Only the rows of tests that told nothing new don't know the entries.
+        # Rows about settled tests don't know the number of entries, so they have the other warning.
         assert set(told) - ({TIMES} if again == 0 else set()) == {again} - {1}, name
 
 

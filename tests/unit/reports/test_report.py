@@ -94,8 +94,8 @@ def test_times_come_directly_after_what_stands_out(demo: Path) -> None:
         assert places == sorted(places)
 
 
-def test_by_time_methods_have_no_columns_on_paths(demo: Path) -> None:
-    """The columns of time take the room, and a name of eight lines can't be scanned."""
+def test_methods_ordered_by_time_have_no_columns_on_paths(demo: Path) -> None:
+    """There are columns of time instead; more columns would leave too little room for names."""
     add_samples(demo, *DEMO)
     for order, has_columns in (("cost", True), ("time", False)):
         document = summarise(Profile.open(demo), ReportOptions(order=order))

@@ -77,7 +77,7 @@ def test_rules_are_read(tmp_path: Path) -> None:
         Rule("iterations", "A.java:3", "short", None, 20),
         Rule("share", "A.m", "share of A.m", 0.1, 0.125, may_be_missing=True),
         Rule("outcome", "A.m:4", "outcome of A.m:4", 0.5, None, "default", 2),
-        # A path without bounds must not run.
+        # A rule on a path that has no bounds forbids the path.
         Rule("path", "A.m", "path of A.m", None, 0, through=(3, 5)),
         Rule("path", "A.m", "path of A.m (rule 5)", None, 0,
              through=(3, Decided("i < n"), Decided("a == b", "no", 5, 2))),
@@ -199,7 +199,7 @@ def test_errors_name_the_rule(tmp_path: Path) -> None:
         rules(tmp_path, good + "[[rule]]\nname='hot'\nshare='m'\nat-most=15")
 
 
-def test_equal_names_get_a_number(tmp_path: Path) -> None:
+def test_equal_default_names_get_a_number_and_equal_given_names_are_refused(tmp_path: Path) -> None:
     same = "[[rule]]\nentries='m'\nat-most=5\n"
     found = rules(tmp_path, same + same.replace("5", "6"))
     assert [one.name for one in found] == ["entries of m", "entries of m (rule 2)"]

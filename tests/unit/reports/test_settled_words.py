@@ -230,7 +230,7 @@ def test_tests_that_can_end_a_loop_are_marked() -> None:
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
     needed = redundant(("no", "yes", 9), ends_loop=True)
     assert claim(needed).endswith("whether its loop ends, so the loop can't do without it")
-    # Only such tests stand at the end of a list.
+    # The note on the order is needed only if a redundant test also ends its loop.
     assert "also decide whether their loop ends, come last" in about([one, needed])
     assert "come last" not in about([one, redundant(("no", "yes", 9))])
 

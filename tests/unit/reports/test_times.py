@@ -264,7 +264,7 @@ def test_loops_without_samples_are_left_out_and_many_loops_are_counted() -> None
         "(0.0 % to 50.0 %) and 1.0 % of the recorded bytecodes"
     )
     assert told[-1] == "own code of 2 more loops: 4.0 % of all time"
-    # Without samples, a loop is told only if that differs much from its bytecodes.
+    # Although it has no samples, a loop with a large share of bytecodes is described.
     differing = part(0, difference="less", share_of_bytecodes=0.4)
     assert len(parts_words({"loops": [*loops[-1:], differing], "outside_loops": None}, 200)) == 1
     below = part(0, samples_below=3, share_with_below=0.015)

@@ -24,7 +24,7 @@ ROW: dict[str, Any] = {
 
 
 def row(value: float | None, **changes: Any) -> dict[str, Any]:
-    """Returns a row whose figure has a value, which is exact."""
+    """Returns a row whose figure is exactly ``value``."""
     values = dict.fromkeys(("per_run", "lower_bound", "upper_bound"), value)
     return ROW | {"per_entry": None} | values | changes
 
@@ -168,7 +168,7 @@ def test_each_figure_has_a_table() -> None:
     assert [*lines([])] == []
 
 
-def test_entries_of_several_methods_say_nothing_about_a_call_of_one() -> None:
+def test_figures_of_several_methods_have_no_column_per_entry() -> None:
     own = ROW | {"per_entry_change": 0.5}
     assert table([own])[1][-2:] == ["per entry", "change"]
     assert table([own | {"methods": 2}])[1] == ["day", "run", "per run"]

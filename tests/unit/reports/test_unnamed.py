@@ -53,7 +53,7 @@ def test_the_remedy_is_given_once(tmp_path: Path, verb: str) -> None:
 def test_check_gives_the_remedy_for_the_conditions_that_it_shows(
     tmp_path: Path, figure: str
 ) -> None:
-    """A rule that copies such a condition would name the variable by its number."""
+    """A rule that copies the shown condition would name the variable by its number."""
     rules = tmp_path / "rules.toml"
     ordinal = "ordinal = 1\n" if figure == "outcome" else ""
     rules.write_text(f'[[rule]]\n{figure} = "Figure3.*"\n{ordinal}at-least = 0.001\n')

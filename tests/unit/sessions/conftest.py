@@ -1,4 +1,4 @@
-"""Provides a temporary directory and standard input for tests of runs besides the recorded one."""
+"""Provides a temporary directory and standard input for tests of additional runs."""
 
 import os
 from collections.abc import Iterator

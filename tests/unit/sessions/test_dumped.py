@@ -1,4 +1,4 @@
-"""Tests the notes in profiles on resets, on stops and on an engine that is behind."""
+"""Tests what a profile notes about resets, stops and an engine that is behind."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests the messages after a target's end, and runs in addition to the recorded run."""
+"""Tests the messages after a target's end, and the order of additional runs."""
 
 import signal
 from pathlib import Path
@@ -162,7 +162,7 @@ class Run:
     ("statuses", "before", "after"),
     [
         ((0, 0), ["a", "b", "recorded"], []),
-        # A program that fails is recorded next, because that run shows its messages.
+        # After a failure, the recorded run comes next, as it shows the program's messages.
         ((1, 0), ["a", "recorded"], ["b"]),
         ((0, 1), ["a", "b", "recorded"], []),
     ],
@@ -173,7 +173,7 @@ def test_a_failed_run_postpones_the_others(
     after: list[str],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Each run is numbered in the order of all runs."""
+    """Runs are numbered in the order in which they are made."""
     order: list[str] = []
     besides = [Run(name, order, status) for name, status in zip("ab", statuses, strict=True)]
     prepared: Any = SimpleNamespace(

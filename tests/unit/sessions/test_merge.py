@@ -239,7 +239,7 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
 
 
 def test_another_program_is_noted(tmp_path: Path) -> None:
-    """Figures per run would be totals divided by the number of runs of both programs."""
+    """In a sum of two programs, each figure per run is divided by the runs of both."""
     paths = []
     for name, class_name in (("a", "demo/Work"), ("b", "demo/Work"), ("c", "demo/Other")):
         versions_profile(tmp_path, name, Version(class_name=class_name).walked(LEFT))
@@ -274,7 +274,7 @@ def test_jvms_counted_as_several_runs_are_noted(tmp_path: Path, runs: list[Path]
     # A sum of one JVM of each run needs no note. Neither does a sum with --one-run.
     assert merged(tmp_path / "one.kpath", of_each[0][0], of_each[1][0])[1] == []
     assert merged(tmp_path / "same.kpath", *of_each[0], one_run=True)[1] == []
-    # A directory's name, jvms, doesn't prove that the profiles in it belong to one run.
+    # That a directory is called jvms doesn't prove that its profiles belong to one run.
     (tmp_path / "jvms").mkdir()
     moved = [one.rename(tmp_path / "jvms" / one.name) for one in of_each[0]]
     assert merged(tmp_path / "moved.kpath", *moved)[1] == []

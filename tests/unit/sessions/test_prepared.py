@@ -37,8 +37,8 @@ def test_actions_at_a_sessions_end_run_even_after_an_error(tmp_path: Path) -> No
     assert ended == ["second", "first"]
 
 
-def test_a_guide_without_room_is_a_failure_of_our_own(tmp_path: Path) -> None:
-    """Its exit status with an inline profiler is that with a stream."""
+def test_a_guide_that_cannot_be_written_ends_with_status_125(tmp_path: Path) -> None:
+    """With an inline profiler, the exit status is the same as with a stream."""
     prepared: Any = SimpleNamespace(guide=SimpleNamespace(content=b"guide"))
     InlineSession(prepared, Workspace(SessionDirectory(tmp_path / "recording")))._guide()
     assert (tmp_path / "guide").read_bytes() == b"guide"

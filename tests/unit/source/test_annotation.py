@@ -159,7 +159,7 @@ def test_invalid_java_text_has_no_loop_statement(tmp_path: Path, text: str) -> N
 def test_an_inlined_loop_is_a_statement_of_its_own_file(sources: SourceTexts) -> None:
     """Lines 108 to 110 stand for lines 8 to 10, the first loop of JAVA. Line 7 is in the caller.
 
-    The name of the inlined method isn't known, so the text is all of the loop's first line.
+    The inlined method's name isn't known, so the text is the whole first line of the loop.
     """
     mapped = {100 + line: Place("Loops.java", "demo", 7, line) for line in METHOD}
     code = _code(108, {108, 7, 109, 110}, {7, *mapped}, mapped)
@@ -286,11 +286,10 @@ inline fun <T> Iterable<T>.each(action: (T) -> Unit) {
 def test_an_inlined_loop_is_checked_by_branches_of_its_own_file(
     file: str, shift: int, tmp_path: Path
 ) -> None:
-    """The loop was inlined into line 7 of a method that asks something else on line 3.
+    """A loop on line 3 of a file was inlined into line 7 of a method with a branch on its line 3.
 
-    The loop is on line 3 of its own file, and asks there whether there is another element. If that
-    file has one more line before the loop, the file belongs to another version. Even if the caller
-    is in the same file, the loop isn't compared with what the caller asks on line 3.
+    If the loop is on another line of its file, that file belongs to another version. Even if the
+    method is in the same file, the loop isn't compared with the method's branch on line 3.
     """
     (tmp_path / "demo").mkdir()
     (tmp_path / f"demo/{file or 'Main.kt'}").write_text("\n" * shift + KOTLIN)
@@ -338,7 +337,7 @@ def test_a_loop_on_the_line_of_a_call_may_be_inlined(
 def test_unparsable_code_does_not_contradict_the_version(
     tmp_path: Path, file: str, broken: bool
 ) -> None:
-    """The source's loop asks something else than the recorded one; only parsed code proves this."""
+    """The source differs from the recorded loop, but only code that can be parsed shows this."""
     kind = "fun" if file.endswith(".kt") else "def"
     text = f"class A {{\n{kind} f() = {{\nwhile (a < b) {{ c() }}\n{'if (; ]' * broken}\n}}\n}}\n"
     (tmp_path / file).write_text(text)

@@ -1,4 +1,4 @@
-"""Tests the classification of Java's expressions and statements by how they are compiled."""
+"""Tests how Java's expressions and statements are classified."""
 
 import pytest
 from tree_sitter import Node
@@ -9,7 +9,6 @@ from kpath_jvm.source.syntax import parsed
 
 
 def statement(code: str) -> Node:
-    """Returns a method's only statement."""
     (type_,) = children(parsed(f"class A {{ void f() {{ {code} }} }}"))
     (method,) = children(part_of(type_, "body"))
     return children(part_of(method, "body"))[0]

@@ -8,7 +8,6 @@ from kpath_jvm.source.syntax import parsed
 
 
 def first(kind: str, code: str) -> Node:
-    """Returns the first node of a kind in a method's code."""
     waiting = [parsed(f"class A {{ void f() {{ {code} }} }}")]
     while waiting:
         node = waiting.pop(0)

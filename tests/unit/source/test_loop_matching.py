@@ -78,7 +78,7 @@ class _Program:
             self._add(0)
 
     def _add(self, depth: int) -> tuple[set[int], set[int]]:
-        """Adds a statement. Returns its blocks and lines if the loops around it contain them."""
+        """Adds a statement. Returns the blocks and lines that it adds to the loops around it."""
         dice, start, first, number = self._dice, self._at, self._line, len(self.statements)
         self.statements.append(_statement("", (0, 0), (0, 0)))
         blocks, lines = {start}, {first}

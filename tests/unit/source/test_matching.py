@@ -65,7 +65,7 @@ def test_classes_of_primitive_types_must_match(written: str) -> None:
         ("if (a > 0) b();", [Branch(Decision(0, "switch", "I", ("a",), (), (1,)), 2, (2,), (1,))]),
         # Because of NaN, a <= 0.0 isn't the negation of a > 0.
         ("if (a > 0) b();", [branch(0, "a <= 0.0", "D")]),
-        # The condition doesn't have the name "other".
+        # The condition doesn't contain the name "other".
         ("if (a > 0) b();", [branch(0, "other > 0")]),
         # The branches are those of an "and", not of an "or".
         ("if (a > 0 || b > 0) c();", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")]),
@@ -167,7 +167,7 @@ ONE_LINE = 'switch (t) { case "Aa": a(); break; case "BB": b(); break; default: 
 @pytest.mark.parametrize(
     ("keys", "targets", "answers"),
     [
-        # javac numbers the default, too, so that no label has the number 2.
+        # javac numbers the default, too, so no label has the number 2.
         ((0, 1, 3, 4), (10, 11, 13, 13, 12),
          {10: ('"Aa"',), 11: ('"BB"',), 13: ('"c"', '"d"'), 12: ("default",)}),
         # A tableswitch also has a key for the default.

@@ -39,7 +39,7 @@ HASH = switch("local 2.hashCode()", 2112, 2577)
 LABELS = [equals('local 2.equals("BB")'), equals('local 2.equals("Aa")')]
 
 
-def test_a_second_switch_over_strings_uses_the_compilers_numbers() -> None:
+def test_the_second_part_of_a_switch_over_strings_uses_compilers_numbers() -> None:
     assert kinds(HASH, *LABELS, switch("local 3", 0, 1)) == {3: "compiler's number"}
     assert parts(HASH, *LABELS, switch("local 3", 0, 1)) == {0, 1, 2}
     # The default is between the two labels, and has the number 1.
@@ -52,7 +52,7 @@ def test_comparisons_without_text_need_a_switch_with_labels() -> None:
         second = labelled("local 3", BB=0, Aa=1)
         assert kinds(HASH, *texts, second) == {3: "compiler's number"}
         assert parts(HASH, *texts, second) == {0, 1, 2}
-        # If the switch has no labels, the comparisons without text may be with something else.
+        # If the second switch has no labels, comparisons without text may be of something else.
         assert kinds(HASH, *texts, switch("local 3", 0, 1)) == {}
         assert parts(HASH, *texts, switch("local 3", 0, 1)) == frozenset()
 

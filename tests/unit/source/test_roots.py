@@ -1,4 +1,4 @@
-"""Tests how source files are found by path and by package, and notes on unused roots and files."""
+"""Tests the search for source files by path and by package, and the notes about it."""
 
 import zipfile
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_a_matching_path_comes_first(tmp_path: Path) -> None:
     assert SourceRoots([first, second]).text("a/b", "Util.kt") == "// by path"
 
 
-def test_an_empty_file_is_no_class_s_source(tmp_path: Path) -> None:
+def test_an_empty_file_is_not_used(tmp_path: Path) -> None:
     first = files(tmp_path / "1", a__b__Util="")
     second = files(tmp_path / "2", x__Util="package a.b\n// by declaration")
     assert SourceRoots([first, second]).text("a/b", "Util.kt") == "package a.b\n// by declaration"

@@ -1,4 +1,4 @@
-"""Tests that a difference is noticed between the loops that two Java parsers find."""
+"""Tests the comparison of the loops that two Java parsers find."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -68,7 +68,7 @@ def test_a_writer_that_fails_leaves_no_file(tmp_path: Path, is_local: bool) -> N
     assert place.read("a/b") == b"both halves"
 
 
-def test_an_invalid_place_is_an_error_of_one_line() -> None:
+def test_an_invalid_place_is_reported_in_one_line() -> None:
     with pytest.raises(KpathError, match=r"no store nosuch://x: .*; name a directory") as caught:
         StorePlace("nosuch://x")
     assert "\n" not in str(caught.value)

@@ -170,10 +170,7 @@ def test_a_killed_writer_adds_no_partial_profile(tmp_path: Path) -> None:
 
 
 def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
-    """Each writer adds three of the four profiles.
-
-    Two profiles are added by both writers, in different orders.
-    """
+    """Two of the four profiles are added by both writers, in different orders."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
     both = [writer(store, 1_000, *paths[:3]), writer(store, 1_000, *reversed(paths[1:]))]
@@ -220,7 +217,7 @@ def test_a_run_with_a_forged_record_is_refused(
 
 
 def test_a_run_has_the_bytecodes_of_its_paths(tmp_path: Path) -> None:
-    """A profile of edges gives only bounds, so the store has no bytecodes of such a run."""
+    """A profile of edges gives only bounds, so its run has no bytecodes in the store."""
     store = Store(str(tmp_path / "store"))
     for path, run in zip(profiles(tmp_path), RUNS, strict=True):
         profile = Profile.open(path)

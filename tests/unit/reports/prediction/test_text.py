@@ -54,7 +54,7 @@ def test_figures_are_shown_beside_published_ones(tmp_path: Path) -> None:
     assert ["completions", "80.0", "%", "71.9", "%", "to", "100.0", "%"] in lines
 
 
-def test_a_prediction_without_training_points_to_train(tmp_path: Path) -> None:
+def test_a_hint_names_train_only_in_a_prediction_without_training(tmp_path: Path) -> None:
     document = summarise_prediction(profile(tmp_path / "ref", {0: 30}), None)
     assert complaints(document, "predict") == []
     assert document["train"] is None
@@ -99,7 +99,7 @@ def test_without_sequences_paths_are_not_guessed_from_earlier_ones(
     ],
 )
 def test_a_note_says_which_paths_count_for_a_loop(tmp_path: Path, cut: str, said: str) -> None:
-    """A call goes round the loop twice. A cut at the header adds one path to the call."""
+    """The call goes round the loop twice. A cut at the header adds one path to the call."""
     is_cut = cut == "loop-header"
     method = figure_3(**(AT_HEADERS if is_cut else {}))
     builder = RecordingBuilder()

@@ -10,8 +10,8 @@ from kpath_jvm.sessions.bursts.meter import Meter
 class MadeUpCpu(CpuTime):
     """A made-up program's CPU time.
 
-    Each call of ``compiling_seconds`` returns the next of the given times. After the last time,
-    further calls return the last time again.
+    ``compiling_seconds`` returns the items of ``compiling``, one at each call. When there are no
+    more, it keeps returning the last item.
     """
 
     def __init__(self, compiling: list[float]) -> None:

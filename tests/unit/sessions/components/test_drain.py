@@ -24,7 +24,7 @@ def session(tmp_path: Path) -> SessionDirectory:
 class BrokenEngine:
     """An engine whose journals end immediately.
 
-    The reason for the end has the number of calls of ``keep_journals``.
+    The reason for the end contains the number of calls of ``keep_journals``.
     """
 
     def __init__(self) -> None:
@@ -148,7 +148,9 @@ def test_without_a_journal_there_may_be_a_spill(session: SessionDirectory) -> No
     assert engine.kept == [(directory.journals, 0, 5)]
 
 
-def test_without_a_journal_its_directory_may_be_missing(session: SessionDirectory) -> None:
+def test_without_a_journal_the_directory_for_journals_may_be_missing(
+    session: SessionDirectory,
+) -> None:
     engine, directory = BrokenEngine(), SessionDirectory(session.path)
     directory.journals.mkdir()
     request: Any = SimpleNamespace(no_profile=False, journal=0, spill_limit=5)

@@ -74,7 +74,6 @@ def made(kind: type[AttachedSource] | type[LaunchedSource]) -> Any:
 
 
 def test_a_live_verdict_has_notes_of_the_source_and_the_control() -> None:
-    """The verdict includes the facts of the source, and the notes of the control."""
     drained = Drained(header(shut_down=True), None, 0)
     launched = LiveVerdict(made(LaunchedSource), ClosedToCtl()).of(drained, None)
     assert (launched.verdict, launched.reasons) == ("exact", ())

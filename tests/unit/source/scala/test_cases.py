@@ -8,7 +8,6 @@ from kpath_jvm.source.branches import Branch
 
 
 def of(text: str, line: int = 3, at: int = 0) -> Branch:
-    """Returns the branch of a comparison, or of a Boolean value."""
     return branch(at, text, "I" if "==" in text else "Z", line=line)
 
 
@@ -39,7 +38,9 @@ def of(text: str, line: int = 3, at: int = 0) -> Branch:
         ("n", ["1 == local"], [None]),
     ],
 )  # fmt: skip
-def test_a_case_asks_for_its_parts(case: str, operands: list[str], texts: list[str | None]) -> None:
+def test_the_branches_of_a_case_get_questions(
+    case: str, operands: list[str], texts: list[str | None]
+) -> None:
     code = f"a match {{\ncase {case} => b()\ncase _ => c()\n}}"
     own = [of(text, at=at) for at, text in enumerate(operands)]
     assert told(code, *own) == texts

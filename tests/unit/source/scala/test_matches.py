@@ -1,4 +1,4 @@
-"""Tests the conditions of ``match``, of exception handlers, and of functions given by cases."""
+"""Tests the conditions in ``match`` expressions, exception handlers and functions made of cases."""
 
 from builders.sources.branches import branch
 from builders.sources.scala_code import pattern, told
@@ -63,7 +63,7 @@ def test_cases_of_exception_handlers_are_matched() -> None:
     assert told(code, tests[1]) == ["p"]
 
 
-def test_functions_given_by_cases_are_matched() -> None:
+def test_functions_defined_by_cases_are_matched() -> None:
     code = "xs.map {\ncase 3 => b()\ncase y if y > a => c()\n}"
     own = [branch(0, "3 == local 2", line=3), branch(1, "y > a$1", line=4)]
     assert told(code, *own, method="$anonfun$f$1") == ["_ == 3", "y > a"]
@@ -71,7 +71,7 @@ def test_functions_given_by_cases_are_matched() -> None:
     assert told(code, *own, method="applyOrElse") == ["_ == 3", "y > a"]
 
 
-def test_is_defined_at_has_no_bodies() -> None:
+def test_is_defined_at_omits_the_bodies_of_cases() -> None:
     code = "xs.collect { case x if x > a => if (x > b) 1 else 2 }"
     asked = branch(0, "x > a$1")
     assert told(code, asked, method="isDefinedAt") == ["x > a"]

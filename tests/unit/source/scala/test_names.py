@@ -1,4 +1,4 @@
-"""Tests which names in bytecode count as written in Scala code."""
+"""Tests which names in bytecode are recognised in Scala code."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests which text a compiled method's code may come from."""
+"""Tests which source text is found for a compiled method."""
 
 import pytest
 
