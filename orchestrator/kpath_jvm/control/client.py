@@ -213,9 +213,9 @@ def _why_none(pid: int) -> str:
         )
     if _has_agent(pid):
         return (
-            "its recording can't be controlled: if it has just begun, ask again; if it is made by "
-            "an inline profiler (--profiler), with --follow-children or by the agent alone, wait "
-            "for the profile, which is written at the end"
+            "its recording can't be controlled: if the recording has just begun, ask again; if it "
+            "is made by an inline profiler (--profiler), with --follow-children or by the agent "
+            "alone, wait for the profile, which is written at the end"
         )
     if not jvm_libraries(pid):
         return f"it isn't a JVM; {_known()}"

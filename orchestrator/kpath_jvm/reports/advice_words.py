@@ -414,7 +414,7 @@ def missed(found: Mapping[str, Any]) -> str:
     if len(parts) == 1 and longest > 0:
         hardly = "hardly fewer"
         if found["histories"][-1]["missed"] <= WORTH_TELLING * found["histories"][0]["missed"]:
-            hardly = "no fewer than chance explains"
+            hardly = "no fewer than by chance"
         parts.append(f"{hardly} with {counted(longest, 'iteration')}")
     return ", ".join(parts)
 

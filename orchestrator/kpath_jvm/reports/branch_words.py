@@ -443,7 +443,7 @@ def by_several(one: dict[str, Any]) -> str:
         single = percent(one["misses_single"] / count)
         return (
             "several earlier outcomes together tell more than any single one, see advise: "
-            f"{wrong}; if only the most telling single outcome is, in {single}; otherwise in "
+            f"{wrong}; if only the most telling single outcome is known, in {single}; otherwise in "
             f"{otherwise}"
         )
     do = "do" if is_sure else "tell much about it"

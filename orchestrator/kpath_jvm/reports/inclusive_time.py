@@ -80,7 +80,11 @@ def inclusive_samples_text(found: Mapping[str, Any]) -> str:
     if least == most:
         samples = counted(least, "sample")
     else:
-        samples = f"at least {counted(least, 'sample')}" if least else f"at most {most:,}"
+        samples = (
+            f"at least {counted(least, 'sample')}"
+            if least
+            else f"at most {counted(most, 'sample')}"
+        )
     told = f"on the stack in {samples}"
     return told if found["interval"] is None else f"{told} ({between(found['interval'])})"
 

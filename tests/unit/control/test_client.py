@@ -79,7 +79,10 @@ def test_recordings_without_a_socket_are_reported(by: str) -> None:
             pass
         process.communicate()
     told = str(error.value)
-    assert "its recording can't be controlled: if it has just begun, ask again; if it is" in told
+    assert (
+        "its recording can't be controlled: if the recording has just begun, ask again; if it is"
+        in told
+    )
 
 
 def refused(pid: int) -> str:

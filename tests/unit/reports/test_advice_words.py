@@ -55,8 +55,7 @@ def test_a_history_that_never_misses_when_all_of_it_is_known_is_described_as_suc
 def test_a_gain_that_may_be_chance_is_described_as_such() -> None:
     found = histories(400, 300, tells=False)
     assert missed(found) == (
-        "the best guess misses 40.0 % without history, no fewer than chance explains with 1 "
-        "iteration"
+        "the best guess misses 40.0 % without history, no fewer than by chance with 1 iteration"
     )
 
 

@@ -121,8 +121,8 @@ def test_several_outcomes_may_decide_a_branch_together() -> None:
     assert (
         "line 7 q7: several earlier outcomes together tell more than any single one, see advise: "
         "if up to 4 iterations before are known, the best guess is wrong in 2.0 % of 5,000 "
-        "executions; if only the most telling single outcome is, in 8.0 %; otherwise in 20.0 %"
-        in printed(branches[:1], [], 300, by_several=[more])
+        "executions; if only the most telling single outcome is known, in 8.0 %; "
+        "otherwise in 20.0 %" in printed(branches[:1], [], 300, by_several=[more])
     )
     few = one | {
         "iterations": None, "misses_given": None, "whole": None, "misses_whole": None, "seen": 3,

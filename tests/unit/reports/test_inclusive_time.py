@@ -196,7 +196,7 @@ def test_samples_of_earlier_versions_have_no_inclusive_share(
         (70_000, 70_003, 100_000, "70.0 %", "on the stack in at least 70,000 samples ("),
         (69_980, 70_080, 100_000, "≥ 69.9 %", "on the stack in at least 69,980 samples ("),
         (70, 71, 100, "≥ 70.0 %", "on the stack in at least 70 samples ("),
-        (0, 7, 100, "≤ 7.0 %", "on the stack in at most 7 ("),
+        (0, 7, 100, "≤ 7.0 %", "on the stack in at most 7 samples ("),
         (0, 0, 100, "0.0 %", "on the stack in 0 samples ("),
         (0, 0, 0, "", "on the stack in 0 samples"),
     ],

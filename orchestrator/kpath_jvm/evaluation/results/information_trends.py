@@ -8,6 +8,7 @@ import pandas as pd
 from kpath_jvm.evaluation.results.evidence import Evidence
 from kpath_jvm.evaluation.results.judgement import Judgement, holds_if, unmeasured
 from kpath_jvm.profilers import BPP, SPP
+from kpath_jvm.reports.output import counted
 
 #: Ball and Larus, table "Path Profiling versus Edge Profiling": the share of executed paths that
 #: edge profiles predict.
@@ -28,7 +29,7 @@ def predicted(evidence: Evidence) -> Judgement:
     shares = (table["predicted_paths"] / table["paths"]).astype(float)
     completions = (table["predicted_completions"] / table["completions"]).astype(float)
     measured = (
-        f"{shares.mean():.1%} of the distinct paths of {len(table)} programs on average "
+        f"{shares.mean():.1%} of the distinct paths of {counted(len(table), 'program')} on average "
         f"({shares.min():.1%} to {shares.max():.1%}; published {_PREDICTED:.1%}), with "
         f"{completions.mean():.1%} of all completions"
     )
@@ -43,8 +44,8 @@ def trained(evidence: Evidence) -> Judgement:
     completions = (table["trained_completions"] / table["completions"]).astype(float)
     paths = (table["trained_paths"] / table["paths"]).astype(float)
     measured = (
-        f"{completions.mean():.1%} of the completions of {len(table)} programs on average, "
-        f"{completions.min():.1%} at least; {paths.mean():.1%} of the distinct paths"
+        f"{completions.mean():.1%} of the completions of {counted(len(table), 'program')} on "
+        f"average, {completions.min():.1%} at least; {paths.mean():.1%} of the distinct paths"
     )
     return holds_if(bool(completions.mean() >= _ENOUGH), measured, over=_programs(table))
 

@@ -146,7 +146,7 @@ def _pieces(found: dict[str, Any]) -> str:
     text = (
         f"{amount(found['methods'])} {'methods have' if several else 'method has'} cut edges, "
         f"so {'their' if several else 'its'} paths are pieces, which are shorter and easier to "
-        f"predict, and have {percent(found['completions_share'])} of the completions"
+        f"predict; they have {percent(found['completions_share'])} of the completions"
     )
     if found["other_predicted_paths_share"] is None:
         return text

@@ -50,7 +50,7 @@ def test_edges_must_predict_fewer_than_half_of_the_paths(tmp_path: Path) -> None
     assert judged(tmp_path, "predicted", "predictions", paths(49)).verdict == HOLDS
     found = judged(tmp_path, "predicted", "predictions", paths(51))
     assert found.verdict == FAILS
-    assert "51.0% of the distinct paths of 1 programs on average" in found.measured
+    assert "51.0% of the distinct paths of 1 program on average" in found.measured
     assert "80.0% of all completions" in found.measured
 
 

@@ -227,7 +227,7 @@ def test_cut_edges_are_mentioned_if_a_method_has_them(seed: int) -> None:
         write(stream, 200, *renderables(document))
     told = (
         "1 method has cut edges, so its paths are pieces, which are shorter and easier to "
-        "predict, and have"
+        "predict; they have"
     )
     assert (f"{told} 100.0 % of the completions" in stream.getvalue()) == bool(program.method.cuts)
     assert (document["pieces"] is not None) == bool(program.method.cuts)
@@ -243,6 +243,6 @@ def test_figures_of_methods_without_cut_edges_are_given(tmp_path: Path) -> None:
     write(stream, 300, *renderables(document | {"pieces": pieces}))
     assert (
         "2 methods have cut edges, so their paths are pieces, which are shorter and easier to "
-        "predict, and have 25.0 % of the completions; of the other methods' paths, 50.0 % are "
+        "predict; they have 25.0 % of the completions; of the other methods' paths, 50.0 % are "
         "predicted from edges, with 60.0 % of their completions and 70.0 % of their bytecodes"
     ) in stream.getvalue()
