@@ -1,4 +1,4 @@
-"""Checks that damaged profiles are refused with a message of one line."""
+"""Helps to test that damaged profiles are refused with a one-line message."""
 
 from pathlib import Path
 
@@ -21,12 +21,12 @@ def use_all(path: Path) -> None:
 
 
 def check_one_line(path: Path, match: str) -> None:
-    """Checks that reading a profile fails with a message of one line that matches ``match``."""
+    """Checks that reading a profile fails with a one-line message that matches ``match``."""
     with pytest.raises(KpathError, match=match) as caught:
         use_all(path)
     assert "\n" not in str(caught.value)
 
 
 def sealed_again(path: Path) -> None:
-    """Writes the digests of the profile's changed tables to run.json."""
+    """Writes run.json again, with the digests of the tables as they are now."""
     write_run(path, read_run(path))

@@ -47,7 +47,7 @@ def outer(**values: Any) -> Outer:
     return read(Table(LEAST | values, FILE), Outer)
 
 
-def test_omitted_keys_have_their_defaults() -> None:
+def test_omitted_keys_get_their_defaults() -> None:
     assert outer() == Outer(name="n", count=1, limit=None, inner=Inner(), other=None)
 
 
@@ -62,7 +62,7 @@ def test_given_keys_are_read() -> None:
     )  # fmt: skip
 
 
-def test_keys_given_by_the_caller_are_unknown_in_the_file() -> None:
+def test_a_key_whose_value_the_caller_passes_is_unknown_in_the_file() -> None:
     table = Table({"count": 2}, FILE)
     assert read(table, Outer, name="given").name == "given"
     with pytest.raises(KpathError, match="name is unknown"):
@@ -99,14 +99,14 @@ def test_keys_given_by_the_caller_are_unknown_in_the_file() -> None:
         ({"cuont": 1}, "cuont is unknown; did you mean count?"),
     ],
 )
-def test_errors_are_one_line(values: dict[str, Any], complaint: str) -> None:
+def test_errors_are_reported_in_one_line(values: dict[str, Any], complaint: str) -> None:
     with pytest.raises(KpathError) as raised:
         outer(**values)
     assert str(raised.value) == f"a.toml: {complaint}"
     assert raised.value.exit_status == 2
 
 
-def test_keys_without_a_default_are_required() -> None:
+def test_a_missing_required_key_is_an_error() -> None:
     with pytest.raises(KpathError, match=r"^a\.toml: count is missing; correct the file$"):
         read(Table({"name": "n"}, FILE), Outer)
 

@@ -65,9 +65,9 @@ def jvm_of(text: str, among: Container[int] | None = None) -> int:
             f"{printable(text)!r} names {len(named)} JVMs: {_list(named)}; give the process id, or "
             "more of the name"
         )
-    which = "JVM of yours" if among is None else "JVM that is recorded"
+    which = "JVM of yours" if among is None else "JVM that is being recorded"
     others = [one for one in jvms() if among is None or one.pid in among]
-    there = f"there are {_list(others)}" if others else f"there is no {which} now"
+    there = f"there are: {_list(others)}" if others else f"there is no {which} now"
     raise KpathError(f"no {which} has {printable(text)!r} in its main class or jar; {there}")
 
 
@@ -75,8 +75,8 @@ def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm
     """Returns the JVMs that a name selects, out of ``among`` if that is given.
 
     ``text`` may be a main class's full name, its name without the package, or a part of the full
-    name. For a jar, it may be the file's name or a part of the file's name. Case doesn't matter in
-    a part. If ``text`` is the whole name of some JVMs, only these are returned.
+    name. For a jar, it may be the file's name or a part of the file's name. A part is matched
+    without regard to case. If ``text`` is the whole name of some JVMs, only these are returned.
     """
     found = [one for one in jvms() if among is None or one.pid in among]
     whole = [one for one in found if text in (one.main, one.simple_name)]

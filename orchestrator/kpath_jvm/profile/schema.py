@@ -22,8 +22,8 @@ METHOD_COUNTS = (
     "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
 )  # fmt: skip
 
-#: This column of ``methods`` has the largest number of paths that unfinished activations may have
-#: held back, or -1 if this number isn't known. For several methods, the numbers are added up.
+#: This column of ``methods`` has an upper bound of the number of paths that a method's unfinished
+#: activations held back, or -1 if no bound is known. For several methods, the bounds are added up.
 HELD_BACK = "held_back"
 
 #: The column of ``methods`` with the digest of the instructions, or "" if the digest isn't known.
@@ -102,7 +102,7 @@ LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
 
 
 def as_written(table: str) -> list[pa.Schema]:
-    """Returns the schemas that a table can have: the present one, and those without later columns.
+    """Returns the schemas that a table can have: the present one, and those of older profiles.
 
     The columns that ``LATER`` lists were added one by one, so a table may lack the last one or the
     last several.

@@ -1,9 +1,9 @@
-"""Finds which loop statement of a Java source a loop of the bytecode is, if that can be proven.
+"""Finds the loop statement of a Java source from which a loop of the bytecode was compiled.
 
 For each loop of the bytecode, the candidates are all loop statements of the source that are
 possible according to the loop's line numbers. A candidate is dropped if another loop of the
 bytecode has no candidate that is possible together with it. The right candidate is never dropped,
-so a candidate that is left alone is the right one. All of the following is true of the right
+so if only one candidate is left, it is the right one. All of the following is true of the right
 candidates:
 
 - All lines of the loop are lines of the statement. The header begins where the statement's
@@ -14,7 +14,7 @@ candidates:
 - The code of two statements is in the statements' order, where compilers agree on the order.
 
 A statement has no loop in the bytecode if its body never goes back to the statement's beginning.
-javac may also make a loop of a switch with patterns: the loop tries the next case if a guard is
+javac may also compile a switch with patterns to a loop, which tries the next case if a guard is
 false or if a component has another type.
 """
 
@@ -58,8 +58,8 @@ def named(
 ) -> dict[int, NamedLoop]:
     """Returns each loop's text, or why it has none.
 
-    ``scopes`` are the pieces of source that the method may be compiled from; each is the list of
-    its loop statements.
+    ``scopes`` has a list for each piece of source that the method may have been compiled from: the
+    loop statements of that piece.
     """
     scope_of = {id(one): scope for scope, own in enumerate(scopes) for one in own}
     found = {
@@ -100,7 +100,7 @@ def _go_together(
 ) -> bool:
     """Returns whether ``loop`` may stand for ``statement`` if ``other`` stands for ``others``."""
     if statement is others:
-        # javac may make several loops of a switch: a record in a pattern has a switch of its own.
+        # javac may compile a switch to several loops: a record in a pattern has its own switch.
         is_apart = loop.blocks.isdisjoint(other.blocks)
         return statement.has_records or (statement.is_copied and is_apart)
     if other.blocks < loop.blocks:
@@ -108,8 +108,9 @@ def _go_together(
     if loop.blocks < other.blocks:
         return others.contains(statement)
     if statement.contains(others) or others.contains(statement):
-        # Neither loop is in the other. That is possible if the outer statement never goes on after
-        # the inner one: the inner statement's code isn't in the outer statement's loop then.
+        # One statement is in the other, but neither loop is. That is possible if the outer
+        # statement never starts another iteration after the inner one: then the inner statement's
+        # code isn't part of the outer statement's loop.
         return True
     has_order = statement.body == others.body and statement.has_place and others.has_place
     if not has_order or statement.is_copied or others.is_copied:

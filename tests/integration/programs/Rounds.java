@@ -3,9 +3,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Runs short, equal rounds until the program has used a given CPU time. The first argument is this
- * time in seconds, and may be a fraction. If a second argument names a file, the program ends as
- * soon as that file exists.
+ * Runs short, equal rounds until the main thread has used a given amount of CPU time. The first
+ * argument is this amount in seconds, and may be a fraction. If a second argument names a file, the
+ * program ends as soon as that file exists.
  */
 public final class Rounds {
   private Rounds() {}

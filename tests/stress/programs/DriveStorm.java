@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * Runs tasks 0..n-1, each once, on threads that come and go. Arguments: the kind of threads, the
- * number of tasks and, for some kinds, the number of threads: {@code threads n live}, {@code fixed
- * n threads}, {@code cached n live}, {@code forkjoin n} or {@code stream n}. This class is never
- * instrumented.
+ * Runs each of the tasks 0 to n-1 once, on short-lived threads or in a pool. The arguments are the
+ * kind of threads, the number n of tasks and, for some kinds, the largest number m of threads that
+ * are alive at once: {@code threads n m}, {@code fixed n m}, {@code cached n m}, {@code forkjoin n}
+ * or {@code stream n}. This class is never instrumented.
  */
 public final class DriveStorm {
   static final AtomicInteger SUM = new AtomicInteger();
@@ -55,7 +55,7 @@ public final class DriveStorm {
     SUM.addAndGet(Tasks.loop(number) + Tasks.nested(number, number % 3));
   }
 
-  /** Runs each task in a thread of its own, with {@code live} threads alive at a time. */
+  /** Runs each task in a thread of its own, in groups of at most {@code live} threads. */
   private static void threads(int tasks, int live) throws InterruptedException {
     for (int first = 0; first < tasks; first += live) {
       List<Thread> some = new ArrayList<>();

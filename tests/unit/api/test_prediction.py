@@ -28,7 +28,7 @@ def written(directory: Path, counts: dict[int, int], loaders: tuple[str, ...] = 
     return directory / "p.kpath"
 
 
-def test_rows_add_up_to_the_verb_s_document(tmp_path: Path) -> None:
+def test_rows_add_up_to_the_totals_that_predict_prints(tmp_path: Path) -> None:
     ref = written(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
     train = written(tmp_path / "train", {0: 1, 2: 1})
     told = json.loads(printed(["predict", str(ref), "--train", str(train), "--json"]))
@@ -60,7 +60,7 @@ def test_without_training_the_trained_columns_are_missing(tmp_path: Path) -> Non
     assert table.attrs["train"] is None
 
 
-def test_the_sum_counts_equal_paths_of_several_loaders_once(tmp_path: Path) -> None:
+def test_the_total_counts_a_path_of_several_loaders_once(tmp_path: Path) -> None:
     profile = Profile.open(written(tmp_path / "ref", {0: 3, 2: 1}, ("app", "other")))
     table = kpath_jvm.predict(profile, profile)
     assert table["trained_paths"].sum() == 5
@@ -69,7 +69,7 @@ def test_the_sum_counts_equal_paths_of_several_loaders_once(tmp_path: Path) -> N
     assert len(kpath_jvm.predict(profile.merged())) == 2
 
 
-def test_errors_of_prediction_have_one_line(tmp_path: Path) -> None:
+def test_profiles_without_completed_paths_are_refused(tmp_path: Path) -> None:
     some = Profile.open(written(tmp_path / "some", {0: 1}))
     edges = edges_profile(tmp_path)
     for given in ((edges,), (some, edges)):
@@ -95,7 +95,7 @@ def test_errors_of_prediction_have_one_line(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_training_by_another_program_or_version_is_refused(
+def test_training_on_another_program_or_version_is_refused(
     tmp_path: Path, other: dict[str, str], complaint: str
 ) -> None:
     ref = written(tmp_path / "ref", {0: 30, 2: 10, 3: 10})

@@ -36,7 +36,7 @@ def test_rows_and_table_have_the_same_values(demo: Path) -> None:
 
 
 def test_an_unknown_number_of_entries_is_not_0(tmp_path: Path) -> None:
-    """An inline profiler of paths doesn't see an entry before the method completes a path."""
+    """An inline path profiler doesn't notice an entry until the method completes a path."""
     profile = windowed_profile(tmp_path, ({}, *COMPLETE_WINDOWS[1:]), 0)
     assert profile.method_rows.row(0)["entries"] == 0
     places = np.arange(1)

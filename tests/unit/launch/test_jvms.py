@@ -73,9 +73,11 @@ def test_ambiguous_names_list_the_jvms() -> None:
 
 
 def test_unknown_names_list_the_running_jvms() -> None:
-    with pytest.raises(KpathError, match=r"^no JVM of yours has 'yy' .*; there are 11 com\.exa"):
+    with pytest.raises(KpathError, match=r"^no JVM of yours has 'yy' .*; there are: 11 com\.exa"):
         jvm_of("yy")
-    with pytest.raises(KpathError, match=r"^no JVM that is recorded has 'yy' .*; there is no JVM"):
+    with pytest.raises(
+        KpathError, match=r"^no JVM that is being recorded has 'yy' .*; there is no JVM"
+    ):
         jvm_of("yy", among=())
 
 

@@ -290,7 +290,7 @@ class PlaceFinder:
             return what
         return (
             f'{what}; {place.key} = "{named.title}" with condition = '
-            f"{quoted_for_toml(named.conditions[0])} means a {self._kind} wherever edits move it"
+            f"{quoted_for_toml(named.conditions[0])} means the same {self._kind} after edits, too"
         )
 
     def _in_another_method(self, place: RulePlace, found_on_line: Sequence[FoundPlace] = ()) -> str:
@@ -354,7 +354,7 @@ class PlaceFinder:
             methods = self._profile.match_methods(place.where)
         except KpathError as error:
             raise KpathError(
-                f"{error}; name a method, or a line as 42, Scanner.java:42 or Scanner.scan:42"
+                f"{error}; name a method, or a line such as 42, Scanner.java:42 or Scanner.scan:42"
             ) from error
         found = [one for method in methods for one in self._of(method)]
         if not found:

@@ -562,7 +562,7 @@ class _Checked:
         if missing:
             return (
                 f"no code at line{'s' if len(missing) > 1 else ''} {_listed(missing)}; {named}; "
-                '{ condition = "...", answer = "..." } means a branch wherever edits move it'
+                '{ condition = "...", answer = "..." } means the same branch after edits, too'
             )
         are_lines = [isinstance(step, int) for step in rule.through]
         these = "these lines" if all(are_lines) else "these branches"
@@ -571,8 +571,8 @@ class _Checked:
         told = [f"no path can run through {these} in that order"]
         if any(self._profile.code(method).loops for method in methods):
             told.append(
-                "where a loop goes back, a path ends and the next one begins, so no path has both "
-                "a whole iteration and the code after the loop"
+                "where a loop goes back, a path ends and the next one begins, so no path has code "
+                "from before and from after that"
             )
         # The lines help to correct a line, but not a branch.
         return "; ".join([*told, named] if any(are_lines) else told)

@@ -1,7 +1,7 @@
-"""Writes patterns of how Scala's comparisons are compiled.
+"""Writes patterns for the bytecode to which Scala's comparisons are compiled.
 
-A comparison may become a single branch. A comparison with ``==`` or ``!=`` may also begin with a
-null test of the object whose ``equals`` would be called. If that object is null, a null test of the
+A comparison may become a single branch. One with ``==`` or ``!=`` may instead begin with a null
+test of the object whose ``equals`` would be called. If that object is null, a null test of the
 other operand follows. If it isn't null, the call follows.
 """
 

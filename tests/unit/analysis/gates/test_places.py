@@ -305,7 +305,7 @@ def test_a_message_names_a_loop_that_moved_into_another_method(
     with pytest.raises(KpathError) as failure:
         PlaceFinder(other, "loop").named(place)
     assert "fold" not in str(failure.value)
-    assert "means a loop wherever" not in str(failure.value)
+    assert "means the same loop" not in str(failure.value)
 
 
 def test_a_message_says_that_no_branch_has_the_condition(profile: Profile) -> None:

@@ -136,8 +136,8 @@ def test_figures(
         ),
         ("path", "run", {"through": (99,)}, "through = [99]: no code at line 99; run has code at"),
         ("path", "run", {"through": (2, 98, 99)}, "no code at lines 98, 99; run has code at lines"),
-        # No path can run through these lines: their order is wrong, or they are in both arms of a
-        # branch.
+        # No path can run through these lines: their order is wrong, or they are in different arms
+        # of a branch.
         ("path", "run", {"through": (6, 5)}, "no path can run through these lines in that order"),
         ("path", "run", {"through": (4, 5)}, "no path can run through these lines in that order"),
         (
@@ -145,7 +145,7 @@ def test_figures(
             "run",
             {"through": (3, Decided("x2 == 0", "yes"), Decided("x2 == 0", "no"))},
             "these lines and branches in that order; where a loop goes back, a path ends and the "
-            "next one begins, so no path has both a whole iteration and the code after the loop; "
+            "next one begins, so no path has code from before and from after that; "
             "run has code at lines",
         ),
         ("share", "Wrok.*", {}, "no method Wrok.* in the profile"),
@@ -154,7 +154,7 @@ def test_figures(
         ("iterations", "Gone.java:7", {}, "comes from a file Gone.java"),
     ],
 )
-def test_places_that_mean_nothing(
+def test_wrong_or_ambiguous_places_are_refused(
     profile: Profile, figure: str, where: str, more: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(KpathError) as failure:
@@ -188,7 +188,7 @@ def test_conditions_in_error_messages_are_valid_toml(tmp_path: Path, operand: st
     )
     with pytest.raises(KpathError) as failure:
         checked(profile, [Rule("outcome", "Work.odd:4", "a rule", None, 1, answer="yes")])
-    proposed = re.findall(r"with condition = (.*) means a branch", str(failure.value))
+    proposed = re.findall(r"with condition = (.*) means the same branch", str(failure.value))
     assert asked in {tomllib.loads(f"is = {text}")["is"] for text in proposed}
 
 
@@ -215,7 +215,7 @@ def test_may_be_missing_is_suggested_only_for_a_missing_method(
     assert ("may-be-missing" in str(failure.value)) is (told is None)
 
 
-def test_unknown_conditions_may_need_the_option_sources(tmp_path: Path) -> None:
+def test_a_message_on_an_unknown_condition_may_suggest_sources(tmp_path: Path) -> None:
     """The message doesn't name all branches, so it may lack the branch that the rule means."""
     chain = (*((at + 1, 7) for at in range(6)), (7,), ())
     version = Version(chain, [range(8)], line=9)
@@ -260,16 +260,16 @@ def test_the_negation_of_a_missing_condition_is_reported(profile: Profile) -> No
     assert (gone.is_missing, gone.opposed) == (True, ())
 
 
-def test_a_message_on_a_wrong_line_names_the_nearest_loops(profile: Profile) -> None:
+def test_a_message_about_a_wrong_line_names_the_nearest_loops(profile: Profile) -> None:
     with pytest.raises(KpathError) as failure:
         value(profile, "iterations", "Work.run:99")
     assert str(failure.value) == (
         "rule 'a rule': no code at line 99 of Work.run; the nearest loops: Work.run:2 (x1 == 0); "
-        'iterations = "Work.run" with condition = "x1 == 0" means a loop wherever edits move it'
+        'iterations = "Work.run" with condition = "x1 == 0" means the same loop after edits, too'
     )
     with pytest.raises(KpathError) as failure:
         value(profile, "loop-bytecodes", "Work.run:99")
-    named = 'loop-bytecodes = "Work.run" with condition = "x1 == 0" means a loop wherever'
+    named = 'loop-bytecodes = "Work.run" with condition = "x1 == 0" means the same loop after'
     assert named in str(failure.value)
     with pytest.raises(KpathError) as failure:
         value(profile, "outcome", "Work.run:4")
@@ -402,9 +402,7 @@ def own_blocks(method: WalkedMethod, header: int) -> set[int]:
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
 @pytest.mark.parametrize("seed", range(40))
-def test_the_own_bytecodes_of_loops_are_those_of_random_walks(
-    tmp_path: Path, seed: int, cut: str
-) -> None:
+def test_loops_own_bytecodes_are_those_of_random_walks(tmp_path: Path, seed: int, cut: str) -> None:
     """Adds up the instructions of completed paths, and those of paths that were cut off."""
     method = walked_method(seed, cut=cut)
     if method is None:
@@ -469,7 +467,7 @@ def test_the_random_walks_cover_loops_with_cut_off_paths() -> None:
     )
 
 
-def test_inline_profilers_bound_only_the_bytecodes_of_unexecuted_loops(tmp_path: Path) -> None:
+def test_inline_profilers_give_upper_bounds_only_of_unexecuted_loops(tmp_path: Path) -> None:
     ran, never = Version().walked(LEFT), Version(name="no")
     profile = versions_profile(tmp_path, "p", ran, never, inline=INLINE)
     rules = [Rule("loop-bytecodes", name, name, at_most=50) for name in ("run", "no")]

@@ -173,7 +173,7 @@ def test_a_jvm_that_can_t_be_controlled_is_refused_with_the_reason(
     [
         (["18", "status"], 2, "cannot control process 18"),
         (["17"], 2, "Missing argument"),
-        (["no.Main", "status"], 2, "no JVM that is recorded has 'no.Main' in its main class"),
+        (["no.Main", "status"], 2, "no JVM that is being recorded has 'no.Main' in its main class"),
         (["17", "pause"], 2, "'pause' is not one of"),
         (["17", "reset", "-o", "x"], 2, "--output is for dump, not for reset"),
         (["17", "status", "--force"], 2, "--force is for dump, not for status"),

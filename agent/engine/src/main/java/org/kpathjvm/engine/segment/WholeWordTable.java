@@ -8,8 +8,9 @@ import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The whole words that have counters in a target's segment. A whole word's counter counts the
- * activations with the word's paths. A running target may add words.
+ * The whole words that have counters in a target's segment. A whole word has all paths of an
+ * activation, and its counter counts the activations that had exactly these paths. A running target
+ * may add words.
  */
 final class WholeWordTable {
   private final SegmentReader segment;
@@ -37,8 +38,8 @@ final class WholeWordTable {
   }
 
   /**
-   * Returns the number of paths in the word that a counter counts; 0 if the counter has no valid
-   * word.
+   * Returns the number of paths in the word of a counter; 0 if there is no such counter, or if its
+   * word isn't well-formed.
    */
   int pathsOf(int id) {
     if (!has(id)) {
@@ -52,9 +53,9 @@ final class WholeWordTable {
   }
 
   /**
-   * Reads the word that a counter counts.
+   * Reads the word of a counter.
    *
-   * @throws StreamDamage if the counter has no valid word
+   * @throws StreamDamage if the counter has no valid word, or if the word has an unknown path id
    */
   void read(int id, PackedPaths into) throws StreamDamage {
     long word = segment.wholeWord(id - firstId());
@@ -63,7 +64,7 @@ final class WholeWordTable {
     int first = PackedWord.firstIdOf(packing);
     if (word == 0 || bits < 1 || bits > PackedWord.MOST_BITS || first < endId()) {
       throw new StreamDamage(
-          "counter " + id + " counts a whole word, but the segment has no valid word for it");
+          "counter " + id + " is a whole word's, but the segment has no valid word for it");
     }
     into.set(
         PACKED + PACKED_WHOLE + PACKED_LAST + bits,
@@ -76,7 +77,7 @@ final class WholeWordTable {
               + into.highestId()
               + ", but only "
               + segment.idCount()
-              + " are known");
+              + " ids are known");
     }
   }
 }
