@@ -87,7 +87,7 @@ def test_a_name_of_no_jvm_is_refused(tmp_path: Path) -> None:
     done = kpath.run("attach", NAME, directory=tmp_path)
     kpath.check_one_line(done, f"cannot attach: no JVM of yours has '{NAME}' in its main class")
     done = kpath.run("ctl", NAME, "status", directory=tmp_path)
-    kpath.check_one_line(done, f"no JVM that is recorded has '{NAME}'", status=2)
+    kpath.check_one_line(done, f"no JVM that is being recorded has '{NAME}'", status=2)
 
 
 def test_options_without_a_jvm_are_refused(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_unknown_names_list_the_running_jvms() -> None:
     with pytest.raises(KpathError, match=r"^no JVM of yours has 'yy' .*; there are: 11 com\.exa"):
         jvm_of("yy")
     with pytest.raises(
-        KpathError, match=r"^no JVM that is being recorded has 'yy' .*; there is no JVM"
+        KpathError, match=r"^no JVM that is being recorded has 'yy' .*; there is no"
     ):
         jvm_of("yy", among=())
 
