@@ -109,7 +109,7 @@ def test_figures(
         ("iterations", "run:2", {"ordinal": 2}, "no loop #2 at run:2; there are: Work.run:2 (x1"),
         ("iterations", "run", {"ordinal": 2}, "run has no loop 2; there are: Work.run:2 (x1 == 0)"),
         ("iterations", "run", {"condition": "i < n"}, "no loop is in run with the condition i < n"),
-        ("iterations", "Work.java", {}, "name a method, or a line as 42, Scanner.java:42 or"),
+        ("iterations", "Work.java", {}, "name a method, or a line such as 42, Scanner.java:42 or"),
         ("loop-bytecodes", "run:3", {}, "no loop begins at line 3 of run"),
         ("loop-bytecodes", "*", {}, "this can mean 3 loops of *; there are: Work.run:2"),
         ("outcome", "run:x", {}, "no method run:x in the profile"),
