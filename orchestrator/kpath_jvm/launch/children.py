@@ -107,4 +107,4 @@ def _name(pid: int, words: list[str]) -> str:
     try:
         return f"surefire fork of {Path(f'/proc/{pid}/cwd').readlink().name}"
     except OSError:
-        return "surefire fork"
+        return "surefire fork of an unknown module"

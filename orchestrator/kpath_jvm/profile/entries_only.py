@@ -22,7 +22,7 @@ from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS
 _MOST_NAMED = 3
 #: A method that was entered fewer times than this may contain a hot loop, but is itself hardly hot.
 _OFTEN = 1_000
-#: Of the reasons for a lower rung, only this one can be removed by a larger --code-limit.
+#: This is the only reason for a lower rung that a larger --code-limit can remove.
 _HUGE = "huge-method"
 
 

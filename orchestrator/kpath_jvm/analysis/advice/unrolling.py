@@ -72,7 +72,7 @@ class UnrollWindows(Struct, frozen=True):
 
     @property
     def completed_once_begun(self) -> float:
-        """Of the iterations that go the first way of ``best``, the share that begin all of it."""
+        """The share of the iterations going the first way of ``best`` that begin all of it."""
         return self.best_count / self.begun if self.begun else 0.0
 
     @property

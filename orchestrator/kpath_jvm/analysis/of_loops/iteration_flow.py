@@ -106,10 +106,10 @@ class IterationFlows:
     def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
         """Returns the flow of a loop, in which the most frequent paths have nodes of their own.
 
-        Of the members that run through blocks outside of inner loops, at most ``most`` get their
-        own nodes, and only those with at least ``least_share`` (0..1) of all members' completions.
-        If only one of these members is left, it gets its own node, too. Raises KpathError if the
-        profile's counts contradict one another.
+        Only members that run through blocks outside of inner loops get their own nodes: at most
+        ``most`` of them, and only those with at least ``least_share`` (0..1) of all members'
+        completions. If only one of these members is left, it gets its own node, too. Raises
+        KpathError if the profile's counts contradict one another.
         """
         paths, holds = self._paths, self._nest.holds[loop]
         is_member = paths.through(holds)

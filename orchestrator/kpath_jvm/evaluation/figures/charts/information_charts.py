@@ -200,7 +200,7 @@ CHARTS = (
     ),
     Chart(
         "roy-srikant-aborts", "", "Methods with too many k-iteration paths",
-        "Of the methods with loops, the share that has too many paths, by static counts. At k = 1, "
+        "The share of the methods with loops that have too many paths, by static counts. At k = 1, "
         "the paths are Ball-Larus paths.",
         COUNTED, aborts_data, _draw_aborts, by_cut=False, paper=ROY_SRIKANT.key,
     ),

@@ -116,7 +116,7 @@ public final class MethodLadder {
       String reason = rejected.isEmpty() ? null : rejected.get(rejected.size() - 1).reason;
       Form form =
           new Form(reason == null ? options.scheme() : options.scheme().below(reason), true);
-      // Of the forms that exceed the fewest limits of inlining, the first is chosen.
+      // The first of the forms that exceed the fewest limits of inlining is chosen.
       Choice chosen = null;
       int crossed = 0;
       do {

@@ -21,8 +21,9 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * block that follows if it is false. Compiled code usually jumps if the condition in the source is
  * false, so the opposite of the jump's comparison is written. The exceptions are {@code <}, {@code
  * <=}, {@code >} and {@code >=} of floating-point numbers, which are false for NaN in the source.
- * Of the jump's comparison and its opposite, the one that the code evaluates to false for NaN is
- * written. A test of a boolean is written with the operator {@code true} and a single operand.
+ * For these, either the jump's comparison or its opposite is written: the one that the code
+ * evaluates to false for NaN. A test of a boolean is written with the operator {@code true} and a
+ * single operand.
  *
  * <p>The seventh item of a decision is the number of instructions of its test: those in the block
  * that compute the operands, and the one that branches. The number is -1 if these instructions
