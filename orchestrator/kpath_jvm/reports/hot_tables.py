@@ -124,12 +124,9 @@ def _trips(row: dict[str, Any], *, is_of_look: bool, lacks_some: bool) -> str:
 
 
 def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:
-    sequence = row["sequence"]
     name, times, rest = about_sequence(row, several)
     cell.append(f"\n{name}", "bold")
     cell.append(f"  {times}", "default")
-    if sequence.get("interval"):
-        rest += f" ({between(sequence['interval'])})"
     cell.append(rest, "dim")
 
 
@@ -166,7 +163,8 @@ def covered(row: dict[str, Any]) -> str:
     inner loops. If a sequence begins and ends with the same paths, its occurrences can overlap, and
     only a lower bound of the share is known, unless the share is 100 %. If the sequence is one path
     repeated, the lower bound would be far too low, so the text says at what share of the
-    completions an occurrence begins. A path that isn't in the sequence is named if it has more
+    completions an occurrence begins. In a sampled profile, the bounds of the share's confidence
+    interval follow, if there is one. A path that isn't in the sequence is named if it has more
     completions than the sequence can cover.
     """
     sequence = row["sequence"]
@@ -178,6 +176,8 @@ def covered(row: dict[str, Any]) -> str:
         is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
         least = "" if is_all or share.startswith((">", "<")) else "at least "
         text = f", covering {least}{share} {of}"
+    if sequence.get("interval"):
+        text += f" ({between(sequence['interval'])})"
     commoner = sequence["commoner"]
     if commoner is None:
         return text

@@ -18,7 +18,9 @@ from kpath_jvm.reports.hot_tables import (
     told_loop,
 )
 from kpath_jvm.reports.hottest import Hottest
+from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.output import write
+from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 @pytest.fixture
@@ -181,6 +183,30 @@ def test_repeated_paths_have_exact_shares(row: dict[str, Any]) -> None:
     assert covered(row | {"sequence": sequence, "completions": len(completed)}) == (
         "; 50.0 % of the loop's 12 path completions begin one"
     )
+
+
+def test_an_interval_follows_the_share_that_it_is_about(row: dict[str, Any], demo: Path) -> None:
+    sequence = row["sequence"] | {
+        "count": 5, "paths": [1, 2], "period": 2, "share_of_loop": 0.1,
+        "interval": {"low": 0.05, "high": 0.15},
+    }  # fmt: skip
+    told = row["sequence"]["named"][0] | {"name": "F", "path": 9}
+    commoner = {"path": 9, "name": "F", "count": 960, "share_of_loop": 0.6, "told": told}
+    several = {"next_iteration": row["next_iteration"] | {"pieces": 3}, "completions": 1_600}
+    plain = row | several | {"sequence": sequence}
+    covering = "covering 10.0 % of the loop's 1,600 path completions (5.0 % to 15.0 %)"
+    assert f"{covering}; an iteration here is one path or several\n" in told_loop(plain).plain
+    other = plain | {"sequence": sequence | {"commoner": commoner}}
+    assert f"{covering}; path F, which isn't in the sequence, has 60.0 %; an iteration" in (
+        told_loop(other).plain
+    )
+    summary = summarise(Profile.open(demo), ReportOptions()) | {"loops": [other]}
+    assert f"{covering}; path F, which" in "\n".join(report_markdown(summary))
+    # The words about a negligible sequence are only about the commoner path.
+    small = {"commoner": commoner, "share_of_loop": 0.0004, "interval": {"low": 0, "high": 0.001}}
+    shown = told_loop(plain | {"sequence": sequence | small}).plain
+    assert "F  960 times, 60.0 % of the loop's 1,600 path completions\n" in shown
+    assert "0.0 % to 0.1 %" not in shown
 
 
 def test_a_loops_path_is_described_only_once(demo: Path) -> None:
