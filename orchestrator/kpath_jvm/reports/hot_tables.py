@@ -21,9 +21,9 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.told_sequences import (
-    MOST_TOLD,
     described,
     is_negligible,
+    more_paths,
     not_alone,
     place_text,
     shared_text,
@@ -193,15 +193,14 @@ def _of_completions(row: dict[str, Any]) -> str:
 def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:
     if shared := shared_text(sequence):
         cell.append(f"\n{shared}", "default")
-    paths = sequence["named"]
     for path in described(sequence):
         cell.append(f"\n{path['name']}", "bold")
         cell.append(f"  {place_text(path)}", "dim")
         if path["briefly"]:
             cell.append(f": {', '.join(path['briefly'])}", "default")
         cell.append(not_alone(path), "dim")
-    if len(paths) > MOST_TOLD:
-        cell.append(f"\nand {counted(len(paths) - MOST_TOLD, 'more path')}", "dim")
+    if more := more_paths(sequence):
+        cell.append(f"\n{more}", "dim")
 
 
 def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:

@@ -106,7 +106,6 @@ def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
     Each path that ``described`` returns has a line. If the sequence has more than MOST_TOLD paths,
     the last line says how many more.
     """
-    named = sequence["named"]
     found = [
         f"{path['name']}  {place_text(path)}"
         f"{': ' if path['briefly'] else ''}{', '.join(path['briefly'])}{not_alone(path)}"
@@ -114,6 +113,17 @@ def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
     ]
     if shared := shared_text(sequence):
         found.insert(0, shared)
-    if len(named) > MOST_TOLD and not is_negligible(sequence):
-        found.append(f"and {counted(len(named) - MOST_TOLD, 'more path')}")
+    if more := more_paths(sequence):
+        found.append(more)
     return found
+
+
+def more_paths(sequence: Mapping[str, Any]) -> str:
+    """Says how many more than MOST_TOLD paths a sequence has.
+
+    Returns "" if there are no more, or if the sequence is negligible.
+    """
+    more = len(sequence["named"]) - MOST_TOLD
+    if more <= 0 or is_negligible(sequence):
+        return ""
+    return f"and {counted(more, 'more path')}"

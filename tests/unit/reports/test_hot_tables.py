@@ -21,6 +21,7 @@ from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.reports.told_sequences import sequence_lines
 
 
 @pytest.fixture
@@ -207,6 +208,20 @@ def test_an_interval_follows_the_share_that_it_is_about(row: dict[str, Any], dem
     shown = told_loop(plain | {"sequence": sequence | small}).plain
     assert "F  960 times, 60.0 % of the loop's 1,600 path completions\n" in shown
     assert "0.0 % to 0.1 %" not in shown
+
+
+def test_no_more_paths_of_a_negligible_sequence_are_mentioned(row: dict[str, Any]) -> None:
+    one = row["sequence"]["named"][0]
+    commoner = {"name": "G", "count": 960, "share_of_loop": 0.6, "told": one | {"name": "G"}}
+    sequence = row["sequence"] | {
+        "named": [one | {"name": name} for name in "ABCDEF"],
+        "commoner": commoner,
+        "share_of_loop": 0.0004,
+    }
+    shown = text(row | {"sequence": sequence})
+    assert "G  lines" in shown
+    assert "more path" not in shown
+    assert "more path" not in "".join(sequence_lines(sequence))
 
 
 def test_a_loops_path_is_described_only_once(demo: Path) -> None:
