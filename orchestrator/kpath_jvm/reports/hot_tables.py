@@ -95,7 +95,7 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
     if row.get("interval"):
         cell.append(f"\n{OF_RECORDED}: {between(row['interval'])}", "default")
     if row["sequence"] is not None:
-        _append_sequence(cell, row, several_paths(row["next_iteration"]))
+        _append_sequence(cell, row)
     for text in about_next(row):
         cell.append(f"\n{text}", "default")
     if row["sequence"] is not None:
@@ -123,22 +123,22 @@ def _trips(row: dict[str, Any], *, is_of_look: bool, lacks_some: bool) -> str:
     return f"{told}; {paths}{least}{bytecodes_text(row)}"
 
 
-def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:
-    name, times, rest = about_sequence(row, several)
+def _append_sequence(cell: Cell, row: dict[str, Any]) -> None:
+    name, times, rest = about_sequence(row)
     cell.append(f"\n{name}", "bold")
     cell.append(f"  {times}", "default")
     cell.append(rest, "dim")
 
 
-def about_sequence(row: dict[str, Any], several: str = "") -> tuple[str, str, str]:
+def about_sequence(row: dict[str, Any]) -> tuple[str, str, str]:
     """Returns a loop's sequence, how often it occurred, and what it covers.
 
-    ``several`` is the result of ``several_paths``. If the sequence is negligible, the words are
-    about the path that has more completions.
+    If the sequence is negligible, the words are about the path that has more completions.
     """
     sequence = row["sequence"]
     if not is_negligible(sequence):
-        return sequence["text"], times_text(sequence), f"{covered(row)}{several}"
+        rest = f"{covered(row)}{several_paths(row['next_iteration'])}"
+        return sequence["text"], times_text(sequence), rest
     commoner = sequence["commoner"]
     alone = f", {percent(commoner['share_of_loop'])} {_of_completions(row)}"
     return commoner["name"], counted(commoner["count"], "time"), alone

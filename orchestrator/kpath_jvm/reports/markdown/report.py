@@ -52,7 +52,6 @@ from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import (
     no_loops,
     over_all_loops,
-    several_paths,
     share_of_loops,
     shared_header,
 )
@@ -244,7 +243,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         parts.append(escaped(row["loop"]["waiting"]))
     if row["sequence"] is not None:
         sequence = row["sequence"]
-        name, times, rest = about_sequence(row, several_paths(row["next_iteration"]))
+        name, times, rest = about_sequence(row)
         parts.append(f"**{name}** {times}{rest}")
         if both := shared_text(sequence, code):
             parts.append(both)

@@ -1,6 +1,6 @@
 """Makes the page's data about a method's loops."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from kpath_jvm.analysis.hot_sequences import HotSequence
@@ -27,7 +27,7 @@ from kpath_jvm.reports import completed_words, lines
 from kpath_jvm.reports.completed_words import cut_off_in_loop, mean_text, trips
 from kpath_jvm.reports.hot_tables import about_sequence
 from kpath_jvm.reports.iteration_words import is_known, iterations_text, percentiles_text, span
-from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
+from kpath_jvm.reports.loop_words import next_iteration, repetition, shared_header
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.told_sequences import sequence_lines, told_sequence_paths
@@ -57,50 +57,52 @@ def loop_documents(
     nest = LoopNest(code, profile.method_rows.row(method))
     executed = executed_paths(whole or profile, method)
     told = ToldMethod(code, profile.method_rows.row(method), sources)
-    return [
-        {
-            "loop": one.loop,
-            "line": None if one.header_line is None else places.name(one.header_line),
-            "depth": one.depth,
-            "entries": one.entries,
-            "entries_most": one.entries_most,
-            "iterations": one.known_iterations,
-            "iterations_most": one.iterations_most,
-            "mean": mean_text(trips_document(one)),
-            "shared_header": shared_header(back_edges_document(profile, one)),
-            "trips": trips(trips_document(one)),
-            "cut_off": cut_off_in_loop(cut_off_document(one) | {"bytecodes": one.cost}),
-            "per_entry": per_entry(
-                one.per_entry,
-                completed_words.per_entry(
-                    {"entries": one.entries, "entries_most": one.entries_most}
+    found = []
+    for one in rows_with_entries(profile, whole or profile, method, k):
+        following = next_iteration_document(one.next_iteration)
+        sequence = None
+        if one.sequence is not None:
+            sequence = _sequence(profile, one, one.sequence, following, told, names, executed)
+        found.append(
+            {
+                "loop": one.loop,
+                "line": None if one.header_line is None else places.name(one.header_line),
+                "depth": one.depth,
+                "entries": one.entries,
+                "entries_most": one.entries_most,
+                "iterations": one.known_iterations,
+                "iterations_most": one.iterations_most,
+                "mean": mean_text(trips_document(one)),
+                "shared_header": shared_header(back_edges_document(profile, one)),
+                "trips": trips(trips_document(one)),
+                "cut_off": cut_off_in_loop(cut_off_document(one) | {"bytecodes": one.cost}),
+                "per_entry": per_entry(
+                    one.per_entry,
+                    completed_words.per_entry(
+                        {"entries": one.entries, "entries_most": one.entries_most}
+                    ),
                 ),
-            ),
-            "paths_per_entry": None if one.per_entry is None else one.per_entry.paths_per_entry,
-            "largest_k": None if one.per_entry is None else one.per_entry.largest_k,
-            "missing": one.missing,
-            "at_least": one.is_at_least,
-            "estimated": one.is_estimate,
-            "paths": len(one.paths),
-            "cost": one.cost,
-            "exact_cost": one.exact_cost,
-            "entered_cost": one.entered_cost,
-            "whole_cost": one.whole_cost,
-            "time": None if times is None else times.of_loop(method, one.loop),
-            "sequence": None
-            if one.sequence is None
-            else _sequence(one, one.sequence, names) | _paths(profile, one, told, names, executed),
-            "next_iteration": next_iteration_document(one.next_iteration),
-            "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
-            "repetition": repetition(
-                period_document(one), next_iteration_document(one.next_iteration)
-            ),
-            "waiting": why_it_waits(code.loops[one.loop].waits),
-            "test": _test(told, code, nest.test(one.loop)),
-            "statement": loop_statement(profile, method, code.loops[one.loop], sources),
-        }
-        for one in rows_with_entries(profile, whole or profile, method, k)
-    ]
+                "paths_per_entry": None if one.per_entry is None else one.per_entry.paths_per_entry,
+                "largest_k": None if one.per_entry is None else one.per_entry.largest_k,
+                "missing": one.missing,
+                "at_least": one.is_at_least,
+                "estimated": one.is_estimate,
+                "paths": len(one.paths),
+                "cost": one.cost,
+                "exact_cost": one.exact_cost,
+                "entered_cost": one.entered_cost,
+                "whole_cost": one.whole_cost,
+                "time": None if times is None else times.of_loop(method, one.loop),
+                "sequence": sequence,
+                "next_iteration": following,
+                "next_path": "; ".join(next_iteration(following)),
+                "repetition": repetition(period_document(one), following),
+                "waiting": why_it_waits(code.loops[one.loop].waits),
+                "test": _test(told, code, nest.test(one.loop)),
+                "statement": loop_statement(profile, method, code.loops[one.loop], sources),
+            }
+        )
+    return found
 
 
 def _test(told: ToldMethod, code: MethodCode, blocks: Collection[int]) -> dict[str, Any]:
@@ -117,45 +119,55 @@ def _test(told: ToldMethod, code: MethodCode, blocks: Collection[int]) -> dict[s
     }
 
 
-def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> dict[str, Any]:
-    """Returns a loop's hottest sequence; ``told`` is a text about the sequence's occurrences."""
-    row: dict[str, Any] = {
-        "completions": loop.completions,
-        "bytecodes": loop.cost,
-        "whole_bytecodes": loop.whole_cost,
-        "sequence": {
-            "paths": found.paths,
-            "period": found.period,
-            "count": found.count,
-            "share_of_loop": found.covered / loop.completions,
-            "commoner": commoner_document(loop, names),
-        },
-    }
-    pieces = several_paths(next_iteration_document(loop.next_iteration))
-    row["sequence"]["text"] = lines.folded([names[path] for path in found.paths])
-    text, times, rest = about_sequence(row, pieces)
-    return {"text": text, "count": found.count, "told": f"{times}{rest}"}
-
-
-def _paths(
+def _sequence(
     profile: Profile,
     loop: LoopRow,
+    found: HotSequence,
+    following: dict[str, Any] | None,
     told: ToldMethod,
     names: Mapping[int, str],
     executed: ExecutedPaths,
 ) -> dict[str, Any]:
-    """Returns lines on a loop's hottest sequence: what its paths share, then some of the paths."""
-    assert loop.sequence is not None, "only a sequence has paths to tell"
+    """Returns a loop's hottest sequence ``found``.
+
+    ``following`` has the facts of ``next_iteration_document``. In the result, ``told`` is a text
+    about the sequence's occurrences. ``paths`` are lines on what its paths share, and on some of
+    the paths.
+    """
     code, row = profile.code(loop.method), profile.method_rows.row(loop.method)
-    decoded = [code.decode(path) for path in dict.fromkeys(loop.sequence.paths)]
-    nest = code.loops[loop.loop]
-    found = told_sequence_paths(code, row, told, names, executed, nest, decoded)
-    if loop.commoner is not None:
-        path = code.decode(loop.commoner.path)
-        alone = told_sequence_paths(code, row, told, names, executed, nest, [path])
-        found["commoner"] = {"told": alone["named"][0]}
-        found["share_of_loop"] = loop.sequence.covered / loop.completions
-    return {"paths": sequence_lines(found)}
+
+    def told_paths(paths: Iterable[int]) -> dict[str, Any]:
+        decoded = [code.decode(path) for path in paths]
+        nest = code.loops[loop.loop]
+        return told_sequence_paths(code, row, told, names, executed, nest, decoded)
+
+    commoner = commoner_document(loop, names)
+    if commoner is not None:
+        commoner["told"] = told_paths([commoner["path"]])["named"][0]
+    sequence = {
+        "text": lines.folded([names[path] for path in found.paths]),
+        "paths": found.paths,
+        "period": found.period,
+        "count": found.count,
+        "share_of_loop": found.covered / loop.completions,
+        "commoner": commoner,
+        **told_paths(dict.fromkeys(found.paths)),
+    }
+    text, times, rest = about_sequence(
+        {
+            "completions": loop.completions,
+            "bytecodes": loop.cost,
+            "whole_bytecodes": loop.whole_cost,
+            "next_iteration": following,
+            "sequence": sequence,
+        }
+    )
+    return {
+        "text": text,
+        "count": found.count,
+        "told": f"{times}{rest}",
+        "paths": sequence_lines(sequence),
+    }
 
 
 def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[str, Any] | None:
