@@ -4,7 +4,6 @@ The findings are the advice on the hottest loops, and the costliest tests that g
 information. Each finding is one line (finding_words.py).
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,12 +22,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advised_loop import AdvisedLoop
 from kpath_jvm.reports.cells import table, titled, wrapped
 from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
-from kpath_jvm.reports.not_advised_words import (
-    are_all_kinds,
-    kinds_for_none,
-    kinds_of,
-    told_for_none,
-)
+from kpath_jvm.reports.not_advised_words import kinds_for_none, told_for_none
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import time_in_short, time_of_loop
@@ -113,9 +107,8 @@ def findings_document(
     advice on a loop is about the same branch. Of the remaining tests, only the first five are used.
     """
     shown = loops[:ROWS]
-    unclear = [loop for loop in shown if not loop["advice"] and _unclear(loop)]
-    small = [loop for loop in shown if loop["advice"] and _is_small(loop)]
-    found = [_of_loop(loop, one) for loop in shown if loop not in small for one in loop["advice"]]
+    unclear = sum(not loop["advice"] and _is_unclear(loop) for loop in shown)
+    found = [_of_loop(loop, one) for loop in shown for one in loop["advice"] if not _is_small(loop)]
     named = {(one["title"], one["block"]) for one in found}
     costly = [
         one
@@ -127,13 +120,9 @@ def findings_document(
     found += map(_of_test, costly[:REPORTED_SETTLED])
     return {
         "loops": len(shown),
-        "without": sum(not loop["advice"] for loop in shown) - len(unclear),
-        "not_known": len(unclear),
-        "not_known_kinds": [
-            {"kinds": kinds, "loops": count}
-            for kinds, count in Counter(map(_unclear_kinds, unclear)).most_common()
-        ],
-        "small": len(small),
+        "without": sum(not loop["advice"] for loop in shown) - unclear,
+        "not_known": unclear,
+        "small": sum(bool(loop["advice"]) and _is_small(loop) for loop in shown),
         "samples": None if times is None else times.counted,
         "not_advised": kinds_for_none(shown),
         "caution": _caution(shown, is_exact=is_exact),
@@ -162,15 +151,9 @@ def _place(one: Mapping[str, Any]) -> tuple[Any, ...]:
     return one["title"], one["number"], one["place"]
 
 
-def _unclear(loop: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Returns what is said about kinds of advice of which it isn't known whether they pay."""
-    return [one for one in loop["not_advised"] if not one["known"]]
-
-
-def _unclear_kinds(loop: Mapping[str, Any]) -> str:
-    """Names the kinds of advice of which it isn't known whether they pay; "" for all kinds."""
-    unclear = _unclear(loop)
-    return "" if are_all_kinds(unclear) else kinds_of(unclear)
+def _is_unclear(loop: Mapping[str, Any]) -> bool:
+    """Returns whether it isn't known of some kind of advice whether it pays."""
+    return not all(one["known"] for one in loop["not_advised"])
 
 
 def _caution(loops: Sequence[Mapping[str, Any]], *, is_exact: bool) -> str | None:
@@ -283,9 +266,9 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
     rest = [_left_out(more)] if (more := _hidden(findings)) else []
     if findings["without"]:
         rest.append(f"nothing stands out in {findings['without']:,} of the {loops} that cost most")
+    rest += _unknown(findings)
     if findings["small"]:
         rest.append(f"something also stands out in {_small(findings)}")
-    rest += _unknown(findings)
     if none := told_for_none(findings["not_advised"], loops):
         rest.append(none)
     of_time = ""
@@ -296,11 +279,10 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
     if _place(findings["found"][-1]) not in _editable(findings["found"]):
         of_time += "; loops with nothing to edit in the source come last"
     return (
-        "a loop's share is that of its own blocks, without inner loops and calls, and a test's is "
-        f"that of the test alone{of_time}; docs/verbs/advise.md explains the words in brackets"
+        f"shares are without inner loops and calls{of_time}; docs/verbs/advise.md explains the "
+        "words in brackets"
         + "".join(f"; {one}" for one in rest)
-        + f". {source}. Measure what a change is worth: most make no difference "
-        "(docs/evidence/advice.md)"
+        + f". {source}. Measure each change: most make no difference (docs/evidence/advice.md)"
     )
 
 
@@ -311,12 +293,14 @@ def _left_out(count: int) -> str:
 
 
 def _unknown(findings: Mapping[str, Any]) -> list[str]:
-    """Says of how many loops it isn't known whether they stand out, by what isn't known."""
-    return [
-        f"for {counted(one['loops'], 'loop')} it isn't known whether "
-        + (f"this pays: {one['kinds']}" if one["kinds"] else "anything stands out")
-        for one in findings["not_known_kinds"]
-    ]
+    """Says for how many loops it isn't known whether anything stands out, if there are any."""
+    unknown = findings["not_known"]
+    if not unknown:
+        return []
+    if findings["found"] and findings["without"]:
+        # The text just before names the loops, and says the same of the others.
+        return [f"for {unknown:,} it isn't known"]
+    return [f"for {counted(unknown, 'loop')} it isn't known whether anything stands out"]
 
 
 def _small(findings: Mapping[str, Any]) -> str:

@@ -93,11 +93,7 @@ def told_for_none(found: Sequence[Mapping[str, Any]], loops: str) -> str:
 
     ``found`` is a result of ``kinds_for_none``.
     """
-    told = []
-    for one in found:
-        unclear = f" (not known for {one['not_known']:,})" if one["not_known"] else ""
-        told.append(f"{_NOUNS[one['kind']]}{unclear}")
-    return f"advised for none of the {loops}: {', '.join(told)}" if told else ""
+    return f"advised for none of the {loops}: {kinds_of(found)}" if found else ""
 
 
 class _Kind(NamedTuple):
@@ -403,7 +399,7 @@ def not_known(not_advised: Sequence[Mapping[str, Any]], *, are_below: bool = Fal
     if are_below:
         return f"{kinds_of(unknown)} (the reasons are below)"
     whys = {one["why"] for one in unknown}
-    if len(whys) == 1 and are_all_kinds(unknown):
+    if len(whys) == 1 and _are_all_kinds(unknown):
         return next(iter(whys))
     told: dict[str, dict[str, dict[str, None]]] = {}
     for one in unknown:
@@ -507,7 +503,7 @@ def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def are_all_kinds(not_advised: Sequence[Mapping[str, Any]]) -> bool:
+def _are_all_kinds(not_advised: Sequence[Mapping[str, Any]]) -> bool:
     """Returns whether the kinds of advice that aren't given are all that there are."""
     return {one["kind"] for one in not_advised} == {*_NOUNS}
 

@@ -47,13 +47,6 @@ class KindForNoneKeys(Keys):
     not_known: Annotated[int, "For how many other loops that is not known."]
 
 
-class NotKnownKindsKeys(Keys):
-    """Of how many loops it isn't known whether certain kinds of advice pay."""
-
-    kinds: Annotated[str, "The kinds, as texts name them; empty if these are all kinds."]
-    loops: int
-
-
 class FindingsKeys(Keys):
     """What stands out in the hottest loops and costliest tests, in one line each.
 
@@ -80,10 +73,6 @@ class FindingsKeys(Keys):
         list[KindForNoneKeys],
         "The kinds of advice that are given for none of these loops, except for kinds of which "
         "that is known for no loop.",
-    ]
-    not_known_kinds: Annotated[
-        list[NotKnownKindsKeys],
-        "What isn't known about the loops that `not_known` counts, the most frequent first.",
     ]
     caution: Annotated[
         str | None,
