@@ -302,8 +302,8 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
     of the shares.
     """
     parts = [
-        f"{of_samples(time)}. A share of all time is the most that a change of this code could "
-        "gain for the whole program. All shares are those of a method's or a loop's own "
+        f"{of_samples(time)}. A share of all time is the most that making a method's or a loop's "
+        "own instructions faster could gain for the whole program. All shares are those of these "
         f"instructions{_with_below(time)}. {rows}. The samples are of another run, "
         f"without the agent, of {time['wall_seconds']:.1f} s{_cpu_time(time)}. "
         f"{_placing(time)}. A % to B %: with "
