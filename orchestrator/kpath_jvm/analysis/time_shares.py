@@ -143,6 +143,11 @@ class TimeShare(Struct, frozen=True):
     inclusive: InclusiveShare | None = None
 
     @property
+    def has_samples(self) -> bool:
+        """Whether there are samples in its own code, or in unrecorded code to which it led."""
+        return bool(self.samples or self.samples_below)
+
+    @property
     def is_at_one_instruction(self) -> bool:
         """Whether there are several samples, and all of them are at one instruction."""
         return self.samples > 1 and self.instructions == 1

@@ -107,7 +107,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
     for row in times.loops:
         if row.method in loops and row.loop is not None and selected.has_loop(row.method, row.loop):
             own = loops[row.method]
-            if len(own) < top or row.samples or row.samples_below:
+            if len(own) < top or row.has_samples:
                 own.append(row)
     samples, inclusive = times.samples, times.most_inclusive
     return {
@@ -147,7 +147,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         "few": times.is_few,
         "few_inclusive": None if inclusive is None else times.is_few_inclusive,
         "level": LEVEL,
-        "methods_sampled": sum(bool(row.samples or row.samples_below) for row in methods),
+        "methods_sampled": sum(row.has_samples for row in methods),
         "disagreeing": [
             {
                 **whole.method_rows.identity(row["method"]),
@@ -234,6 +234,11 @@ def time_figures(row: dict[str, Any]) -> dict[str, Any]:
         "words": difference_words(row),
         "at_one_instruction": row["at_one_instruction"],
     }
+
+
+def has_samples(figures: Mapping[str, Any]) -> bool:
+    """Returns for ``time_figures`` what ``TimeShare.has_samples`` says."""
+    return bool(figures["samples"] or figures["samples_below"])
 
 
 def difference_words(row: dict[str, Any]) -> str | None:
@@ -492,7 +497,7 @@ def times_table(time: dict[str, Any]) -> RenderableType:
 
 def times_cover(time: Mapping[str, Any]) -> str:
     """Says how much of the time the rows of a table of times have; "" if the table lacks none."""
-    rows = [row for row in time["methods"] if row["samples"] or row["samples_below"]]
+    rows = [row for row in time["methods"] if has_samples(row)]
     if len(rows) == time["methods_sampled"]:
         return ""
     share = percent(sum(row["samples"] for row in rows) / time["samples"])
@@ -537,7 +542,7 @@ def parts_words(row: Mapping[str, Any], samples: int) -> list[str]:
 
 
 def _is_told(part: Mapping[str, Any]) -> bool:
-    return bool(part["samples"] or part["samples_below"] or part["difference"])
+    return has_samples(part) or bool(part["difference"])
 
 
 def _greatest(part: Mapping[str, Any]) -> float:

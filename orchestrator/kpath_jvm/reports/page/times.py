@@ -19,6 +19,7 @@ from kpath_jvm.reports.times import (
     MOST_LOOPS,
     about_samples,
     disagreement,
+    has_samples,
     interval_text,
     loop_words,
     other_rows,
@@ -107,8 +108,9 @@ class PageTimes:
         if found is None:
             return None
         outside = outside_loops(self._selected.whole, self.shares, method)
-        has_samples = outside is not None and (outside["samples"] or outside["samples_below"])
-        told = as_sentence(printable(outside_words(outside))) if outside and has_samples else None
+        told = None
+        if outside is not None and has_samples(outside):
+            told = as_sentence(printable(outside_words(outside)))
         return {**found, "outside": told}
 
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
