@@ -100,14 +100,12 @@ def caller_lines(method: dict[str, Any]) -> list[str]:
     """Returns lines about a method of ``callers_document``: its main callers, then notes."""
     rows = called_from(method, MOST_CALLERS)
     # The number of all entries stands beside the method.
-    found = [f"all {words}" for _, _, words, _ in rows] if len(rows) == 1 else _from(method)
+    found = [f"all {words}" for _, _, words, _ in rows] if len(rows) == 1 else _from(rows)
     return [*found, *called_notes(method)]
 
 
-def _from(method: dict[str, Any]) -> list[str]:
-    return [
-        f"{share} ({count}) {words}" for share, count, words, _ in called_from(method, MOST_CALLERS)
-    ]
+def _from(rows: Iterable[tuple[str, str, str, str | None]]) -> list[str]:
+    return [f"{share} ({count}) {words}" for share, count, words, _ in rows]
 
 
 def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, str | None]]:
@@ -138,7 +136,8 @@ def called_notes(method: dict[str, Any]) -> list[str]:
     """
     lines = []
     for bridge in method["bridges"]:
-        lines.append(f"entries of the bridge method: {'; '.join(_from(bridge))}")
+        found = _from(called_from(bridge, MOST_CALLERS))
+        lines.append(f"entries of the bridge method: {'; '.join(found)}")
     if not method["callers"]:
         lines.append("not entered in the run that counted callers")
     if method["versions"] > 1:
