@@ -1,6 +1,6 @@
 """Writes advice in sentences, from the evidence in the document of ``advise``."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kpath_jvm.analysis.advice import correlation, superblocks
@@ -145,7 +145,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         )
         yield (
             "unroll", None,
-            f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
+            f"by {either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
             f"after an entry's first {period} that go round again go the same way as the one "
             f"{period} before{_compared(found)}; {_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
@@ -582,6 +582,7 @@ def _at_first(ways: str, *, is_cut_off: bool) -> str:
     return f"after {ways} since the entry" if ways else "in the first iteration"
 
 
-def _either(numbers: list[int]) -> str:
-    *rest, last = map(str, numbers)
+def either(items: Iterable[object]) -> str:
+    """Returns one item or more as in "A, B or C"."""
+    *rest, last = map(str, items)
     return f"{', '.join(rest)} or {last}" if rest else last

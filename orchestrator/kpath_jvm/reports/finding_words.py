@@ -6,7 +6,7 @@ The rows of ``advise`` say the same with all counts.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kpath_jvm.reports.advice_words import asked, mostly, overall
+from kpath_jvm.reports.advice_words import asked, either, mostly, overall
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled_words import claim
 
@@ -129,8 +129,7 @@ def _paths(way: str, loop: Mapping[str, Any]) -> str:
     (path,) = (one for one in loop["paths"] if one["way"] == way)
     letters = path["letters"]
     more = len(letters) - _MOST_PATHS
-    named = [*letters[:_MOST_PATHS], *([f"one of {more:,} more"] if more > 0 else [])]
-    return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+    return either([*letters[:_MOST_PATHS], *([f"one of {more:,} more"] if more > 0 else [])])
 
 
 def _only_on(way: str, loop: Mapping[str, Any]) -> str | None:
