@@ -227,8 +227,7 @@ def _work(summary: dict[str, Any]) -> tuple[str, str]:
     """
     if not summary["known"]["is_windowed"]:
         return bytecodes_text(summary["work"]), ""
-    first, whole = of_first_paths(summary["work"])
-    return first, f"; {whole}" if whole else ""
+    return of_first_paths(summary["work"])
 
 
 def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

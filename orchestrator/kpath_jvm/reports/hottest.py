@@ -12,7 +12,7 @@ from kpath_jvm.analysis.hot_loops import costliest, rows_at, shown_loops
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, largest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
-from kpath_jvm.analysis.of_edges.path_windows import is_windowed, methods_of_first_paths
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, executed_paths
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
 from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
@@ -35,7 +35,7 @@ from kpath_jvm.facts.loops import (
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
-from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.metadata import EDGES_MODE, Loop
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.told_sequences import told_sequence_paths
@@ -112,9 +112,7 @@ class Hottest:
     def _whole_run(self) -> dict[str, Any]:
         """Returns the bytecodes of methods whose edges were counted, beside path windows."""
         rows = self._whole.method_rows
-        numbers = rows.numbers[~methods_of_first_paths(self._whole)]
-        if not is_windowed(self._whole):
-            numbers = numbers[:0]
+        numbers = rows.numbers[(rows.texts("mode") == EDGES_MODE) & is_windowed(self._whole)]
         return {
             "methods": int((self.costs.of_methods[numbers] > 0).sum()),
             "bytecodes": int(self.costs.of_methods[numbers].sum()),

@@ -86,8 +86,9 @@ def of_path_windows(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
 def of_first_paths(work: Mapping[str, Any]) -> tuple[str, str]:
     """Returns two texts on the bytecodes of a profile of path windows.
 
-    The first text has those of methods of which only first paths were counted. The second text has
-    those of methods whose edges were counted in the whole run, or is "" if there are none.
+    The first text has those of methods of which only first paths were counted. The second text
+    begins with a semicolon, and has those of methods whose edges were counted in the whole run. It
+    is "" if there are no such methods.
     """
     whole = work["whole_run"]
     names = ("bytecodes", "bytecodes_exact", "bytecodes_entered")
@@ -96,7 +97,8 @@ def of_first_paths(work: Mapping[str, Any]) -> tuple[str, str]:
     if not whole["methods"]:
         return first, ""
     methods = counted(whole["methods"], "method")
-    return first, f"{bytecodes_text(whole)} of {methods} whose edges were counted in the whole run"
+    of_edges = f"{bytecodes_text(whole)} of {methods} whose edges were counted in the whole run"
+    return first, f"; {of_edges}"
 
 
 def is_exact(row: Mapping[str, Any]) -> bool:

@@ -169,7 +169,7 @@ def _about(summary: dict[str, Any]) -> str:
     executed = f"{bytecodes_text(work, 'executed bytecode')} in {completions}"
     if summary["known"]["is_windowed"]:
         first, whole = of_first_paths(work)
-        executed = f"{completions}{first}{f'; {whole}' if whole else ''}; in all, "
+        executed = f"{completions}{first}{whole}; in all, "
     parts = [
         f"{_what(summary)}, **{summary['completeness']['verdict']}**: {executed}"
         f"{counted(profiled['methods_entered'], 'method')}"
