@@ -55,7 +55,7 @@ class Rows:
             "status": "gone" if pair.new is None else "new" if pair.base is None else "shifted",
             "code": pair.code,
             "ran": change.status,
-            "bytecodes_per_entry": change.per_entry.plain(_ran(change)),
+            "bytecodes_per_entry": _per_entry(change),
         }
 
     def method(self, change: MethodChange) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class Rows:
             "status": change.status,
             **_work(change),
             "entries": change.entries.plain(),
-            "bytecodes_per_entry": change.per_entry.plain(_ran(change)),
+            "bytecodes_per_entry": _per_entry(change),
         }
 
     def loop(self, change: LoopChange) -> dict[str, Any]:
@@ -292,6 +292,15 @@ class Rows:
 def _ran(change: Change) -> tuple[bool, bool]:
     """Returns whether the thing that has changed ran in the base, and on the new side."""
     return change.status != "new", change.status != "gone"
+
+
+def _per_entry(change: MethodChange) -> dict[str, Any]:
+    """Returns the bytecodes per entry, without those of a side that counted only entries."""
+    base, new = (
+        ran and known is not None and not known.runs_of_entries_alone
+        for ran, known in zip(_ran(change), (change.pair.base, change.pair.new), strict=True)
+    )
+    return change.per_entry.plain((base, new))
 
 
 def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:

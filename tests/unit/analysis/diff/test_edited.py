@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from builders.methods import entries_only
 from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import difference
@@ -142,3 +143,35 @@ def test_an_edited_method_may_have_run_on_one_side_only(tmp_path: Path) -> None:
         document = summarise_diff(compare(paths[:1], paths[1:], options), options)
         (line,) = (one for one in about(document) if one.startswith("edited methods"))
         assert line.endswith(f"with their bytecodes per entry: demo.Work.run(int) {text}")
+
+
+def test_bytecodes_per_entry_of_methods_with_only_entries_are_not_known(tmp_path: Path) -> None:
+    stays = Version(name="stays").walked(LEFT)
+    small = Version(digest="one", code_digest="one").walked(LEFT, RIGHT)
+    grown = [
+        entries_only(class_name="demo/Work", name="run", digest=digest, code_digest=digest)
+        for digest in ("two", "three")
+    ]
+    paths = [
+        versions_profile(tmp_path, "small", stays, small).path,
+        *(
+            versions_profile(tmp_path, called, stays, entered=[(one, entries)]).path
+            for called, one, entries in (("large", grown[0], 9), ("larger", grown[1], 12))
+        ),
+    ]
+    options = DiffOptions()
+    for base, new, text, known in (
+        (paths[0], paths[1], "110 → not known", (110, None)),
+        (paths[1], paths[0], "not known → 110", (None, 110)),
+        (paths[1], paths[2], "not known", (None, None)),
+    ):
+        document = summarise_diff(compare([base], [new], options), options)
+        (line,) = (one for one in about(document) if one.startswith("edited methods"))
+        assert line.endswith(f"with their bytecodes per entry: demo.Work.run(int) {text}")
+        # If neither side has the method's paths, the method seems to do too little to be listed.
+        assert len(document["methods"]) == (known != (None, None))
+        for row in (*document["edited"], *document["methods"]):
+            figure = row["bytecodes_per_entry"]
+            for values in (figure, figure["least"], figure["most"]):
+                assert (values["base"], values["new"]) == known
+                assert values["runs"] == [[known[0]], [known[1]]]
