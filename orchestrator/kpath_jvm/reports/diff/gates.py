@@ -44,7 +44,7 @@ from kpath_jvm.reports.diff.one_side import code_told, why_missing, why_on_one_s
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.gates import of_completeness
 from kpath_jvm.reports.lines import ARROW
-from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, signed
+from kpath_jvm.reports.output import counted, digits_to_differ, full_number, in_digits, signed
 
 _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
@@ -917,8 +917,8 @@ def _mean(kind: str, mean: float, more: int = 0) -> str:
         return f"{in_digits(100 * mean, 3 + more)} %"
     if kind == CUT_OFF:
         return _of_hundred(mean, more)
-    return in_digits(mean, 4 + more) if mean < 1000 else f"{mean:,.{more}f}"
+    return full_number(mean, 4 + more)
 
 
 def _of_hundred(mean: float, more: int = 0) -> str:
-    return in_digits(100 * mean, 3 + more) if mean < 10 else f"{100 * mean:,.{more}f}"
+    return full_number(100 * mean, 3 + more)

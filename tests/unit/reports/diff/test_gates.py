@@ -641,3 +641,24 @@ def test_bytecodes_per_entry_without_an_entry_are_not_known(tmp_path: Path) -> N
         "it can't be told: demo.Work.run(int): bytecodes per entry 110 → 0 or more; it was running "
         "before the recording began, and wasn't entered again;"
     )
+
+
+@pytest.mark.parametrize(
+    ("means", "text"),
+    [
+        ((1000.0, 2_999_999 / 3000), "1,000 → 999.9997"),
+        ((2_999_999 / 3000, 1000.0), "999.9997 → 1,000"),
+        ((1234567.0, 1234567.25), "1,234,567 → 1,234,567.2"),
+        ((1234.5, 2000.0), "1,234 → 2,000"),
+        ((12.345, 12.346), "12.345 → 12.346"),
+    ],
+)
+def test_only_unequal_means_read_differently(
+    found: Difference, means: tuple[float, float], text: str
+) -> None:
+    """Texts such as 1,000.0 and 1,000 would differ, but not show that the means do."""
+    loop = next(one for one in found.loops if one.status == "shifted")
+    base, new = map(Bounded.exact, means)
+    shifted = replace(loop, mean=BoundedFigure((base,), (new,)))
+    shown = told(replace(found, loops=(shifted,), unlisted=()), "iterations")
+    assert f": iterations per entry {text} (" in shown
