@@ -238,10 +238,10 @@ def _why_untold(one: ConditionOutcome) -> str:
         rest = replace(one, untold=tuple(sure))
         others = [_why_untold(rest)] if rest.is_untold else []
         return "; ".join([_WHY_UNTOLD_OF_NUMBERS, *others])
-    if one.condition.kind == PER_ENTRY and all(
-        isinstance(it, MethodChange) and it.bounds is None for it in one.untold
-    ):
-        return _WHY_UNTOLD_OF_ENTRIES
+    if one.condition.kind == PER_ENTRY:
+        entered = [_is_entered(it) for it in one.untold]
+        whys = [_WHY_UNTOLD_OF_EDGES] if any(entered) else []
+        return "; ".join([*whys, *([] if all(entered) else [_WHY_UNTOLD_OF_ENTRIES])])
     is_of_edges = any(
         it.share_in_bounds is not None or isinstance(it, MethodChange) for it in one.untold
     )
@@ -265,6 +265,13 @@ def _why_untold(one: ConditionOutcome) -> str:
     ):
         return _WHY_UNTOLD_OF_PARTS
     return _WHY_UNTOLD
+
+
+def _is_entered(change: MethodChange | PartChange) -> bool:
+    """Returns whether a method was entered in all runs that executed it."""
+    assert isinstance(change, MethodChange), "a part of a method has no bytecodes per entry"
+    figure = change.per_entry
+    return all(one is None or one.value is not None for one in (*figure.base, *figure.new))
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:

@@ -643,6 +643,28 @@ def test_bytecodes_per_entry_without_an_entry_are_not_known(tmp_path: Path) -> N
     )
 
 
+def test_no_bound_helps_if_a_method_with_counted_edges_was_never_entered(tmp_path: Path) -> None:
+    """A looser bound may only help if bounds of the bytecodes per entry are known."""
+
+    def side(called: str, seed: int, *never_entered: str) -> Side:
+        runs = {"retry": ShakyRun(seed, 0.2), "serve": ShakyRun(seed + 2, 0.2)}
+        for name in never_entered:
+            runs[name].edges[-1, 0] = 0
+        return Side([shaky_profile(tmp_path, runs, name=called)])
+
+    base, new = side("base", 1), side("new", 2, "serve")
+    looser, never = "give a looser bound", "it was running before the recording began"
+    for condition, sides, helps in (
+        ("bytecodes-per-entry(serve) > 1%", (base, new), [False, True]),
+        ("bytecodes-per-entry(serve) > 1%", (new, base), [False, True]),
+        ("bytecodes-per-entry(retry) > 1%", (base, new), [True, False]),
+        ("bytecodes-per-entry > 1%", (base, new), [True, True]),
+    ):
+        text = told(difference(*sides), condition)
+        assert text.startswith("it can't be told: ")
+        assert [looser in text, never in text] == helps
+
+
 @pytest.mark.parametrize(
     ("means", "text"),
     [
