@@ -660,7 +660,7 @@ def _place(change: Change, row: dict[str, Any]) -> str:
 
 def _kind(change: Change) -> str:
     """Returns the kind of the change's row, as in words.KINDS."""
-    return {"branch": "branches"}.get(change.NOUN, f"{change.NOUN}s")
+    return next(kind for kind, noun in words.NOUNS.items() if noun == change.NOUN)
 
 
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
