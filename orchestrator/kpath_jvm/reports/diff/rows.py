@@ -380,6 +380,7 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
     code, outer = known.code, known.code.loops[loop].parent
+    test = loop_test(code, known.row, loop)
     return {
         "number": loop,
         "header_place": _header_place(code, loop),
@@ -387,8 +388,8 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
         if outer < 0
         else {"number": outer, "header_place": _header_place(code, outer)},
         "statement": None,
-        "test": loop_test(code, known.row, loop),
-        "test_without_lines": loop_test(code, known.row, loop, with_lines=False),
+        "test": None if test is None else test.text,
+        "test_without_lines": None if test is None else test.without_lines,
     }
 
 
