@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 from msgspec import to_builtins
@@ -233,24 +233,27 @@ def loop_header(
     """Returns a loop's place, statement and test, and what the loop waits for, as plain values."""
     code = profile.code(method)
     line = code.header_line(loop.header)
+    test = loop_test(code, profile.method_rows.row(method), code.loops.index(loop), sources)
     return {
         "header_block": loop.header,
         "header_line": line,
         "header_place": code.places.phrase_if_known(line),
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
-        "test": loop_test(code, profile.method_rows.row(method), code.loops.index(loop), sources),
+        "test": None if test is None else test.text,
         "waiting": why_it_waits(loop.waits),
     }
 
 
+class LoopTest(NamedTuple):
+    """The conditions of a loop's test in words, with and without their lines."""
+
+    text: str
+    without_lines: str
+
+
 def loop_test(
-    code: MethodCode,
-    method: Mapping[str, Any],
-    loop: int,
-    sources: SourceTexts | None = None,
-    *,
-    with_lines: bool = True,
-) -> str | None:
+    code: MethodCode, method: Mapping[str, Any], loop: int, sources: SourceTexts | None = None
+) -> LoopTest | None:
     """Returns the conditions of a loop's test in words, or None if they aren't described.
 
     The test is described if it has code on other lines than the header's line. It is also described
@@ -261,8 +264,7 @@ def loop_test(
     Then the pass on which ``--n >= 0`` fails counts as an iteration.
 
     Returns None if the header has no line number. ``method`` is the row of the loop's method, and
-    ``loop`` is the loop's place in MethodCode.loops. Without ``with_lines``, the text doesn't say
-    on which lines the conditions are.
+    ``loop`` is the loop's place in MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
     nest = LoopNest(code, method)
@@ -281,10 +283,11 @@ def loop_test(
     asked = sorted({one for _, one in conditions if one is not None})
     named = ", ".join(dict.fromkeys(text for text, _ in conditions))
     where = lines_phrase(code.places.names(asked))
-    at = f" ({where})" if with_lines and asked != [line] else ""
+    at = f" ({where})" if asked != [line] else ""
+    begin, end = "loop test: ", "; a pass that ends there is no iteration"
     if leading:
-        return f"no loop test: a pass that ends at {named}{at} is an iteration, too"
-    return f"loop test: {named}{at}; a pass that ends there is no iteration"
+        begin, end = "no loop test: a pass that ends at ", " is an iteration, too"
+    return LoopTest(f"{begin}{named}{at}{end}", f"{begin}{named}{end}")
 
 
 def conditions_of(

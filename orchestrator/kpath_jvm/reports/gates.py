@@ -227,9 +227,13 @@ def _in_all(one: RuleResult) -> str:
 
 
 def _each(one: RuleResult) -> str:
-    """Returns the bytecodes per entry in parentheses, if the bytecodes are those of several."""
+    """Returns the bytecodes per entry in parentheses, if one method was entered several times.
+
+    A quotient of several methods would say nothing about a call of any of them.
+    """
     value = one.figure.value
-    if not one.entries or one.entries == 1 or value is None or one.figure.is_of_edges:
+    is_quotient = one.methods == 1 and not one.figure.is_of_edges
+    if not is_quotient or not one.entries or one.entries == 1 or value is None:
         return ""
     return f" ({_number(quotient(value, one.entries))} per entry)"
 

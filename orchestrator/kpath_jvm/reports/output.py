@@ -134,6 +134,16 @@ def in_digits(number: float, digits: int) -> str:
     return f"{Decimal(f'{number:.{digits}g}'):,f}"
 
 
+def full_number(number: float, digits: int) -> str:
+    """Returns a number with at most ``digits`` significant digits, but with its whole integer part.
+
+    The number mustn't be negative.
+    """
+    if isinstance(number, int):
+        return f"{number:,}"
+    return in_digits(number, max(digits, len(str(int(number)))))
+
+
 def signed(number: float, digits: int) -> str:
     """Returns a number with its sign and so many significant digits: "+25.0", but also "+1,230"."""
     return f"{Decimal(f'{number:#.{digits}g}'):+,f}"

@@ -14,7 +14,7 @@ from kpath_jvm.own_command import own_command
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.aligned import aligned
 from kpath_jvm.reports.diff.words import CHANGE_DIGITS, growth_text
-from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, percent, signed
+from kpath_jvm.reports.output import counted, digits_to_differ, full_number, percent, signed
 
 #: The values of a row, by column (fleet/trend.py).
 TrendDict = Mapping[str, Any]
@@ -218,7 +218,7 @@ class _Numbers:
 
     @classmethod
     def of(cls, values: Iterable[float | None], is_share: bool) -> _Numbers:
-        write, least = (_share, _LEAST_DECIMALS) if is_share else (_number, _LEAST_DIGITS)
+        write, least = (_share, _LEAST_DECIMALS) if is_share else (full_number, _LEAST_DIGITS)
         known = (value for value in values if value is not None)
         return cls(write, digits_to_differ(known, write, least))
 
@@ -230,12 +230,6 @@ def _share(value: float, decimals: int) -> str:
     if decimals == _LEAST_DECIMALS:
         return percent(value)
     return f"{Decimal(repr(float(value))).scaleb(2):.{decimals}f} %"
-
-
-def _number(value: float, digits: int) -> str:
-    if isinstance(value, int):
-        return f"{value:,}"
-    return in_digits(value, max(digits, len(str(int(value)))))
 
 
 def _bounds(row: TrendDict, text: _Numbers) -> str:

@@ -432,8 +432,12 @@ def test_gates_on_methods_with_only_entries_are_refused(
     for kind in ("bytecodes", "total", "share", "iterations", "outcome"):
         told = failure([*both, "--fail-if", f"{kind}(Work.run) > 10%", "-o", kind], capsys)
         assert f"only the entries of Work.run were counted, so its {kind} is not known" in told
-    entries = ["--fail-if", "entries(Work.run) > 10%", "--min-share", "0%"]
-    assert run_verb(["diff", *both, *entries]) == 1
+        # A condition that names one method can't have a min-share.
+        assert "; a condition on entries can judge the method" in told
+    told = failure([*both, "--fail-if", "iterations(Work.*) > 10%", "-o", "all"], capsys)
+    assert "; a condition on entries with ', min-share 0%' at its end can judge the method" in told
+    for entries in ("entries(Work.run) > 10%", "entries(Work.*) > 10%, min-share 0%"):
+        assert run_verb(["diff", *both, "--fail-if", entries]) == 1
     capsys.readouterr()
 
 

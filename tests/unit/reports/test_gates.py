@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from builders.versions import LEFT, RIGHT, Version, versions_profile
+from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult
 from kpath_jvm.analysis.selection import ALL
 from kpath_jvm.errors import KpathError
@@ -173,6 +173,27 @@ def test_bytecodes_are_said_to_be_those_of_all_entries(
     assert gates[0]["text"] == text
     each = text.partition("(")[2].partition(" per")[0] or "70" if times else "never ran"
     assert gates[1]["text"] == f"bytecodes per entry of run: {each}, at least 1"
+
+
+def test_only_a_rule_on_one_method_shows_bytecodes_per_entry(tmp_path: Path) -> None:
+    """Versions of a method are one; methods of one name with other parameters are several."""
+    profile = versions_profile(
+        tmp_path,
+        "p",
+        Version(digest="one").walked(LEFT, times=2),
+        Version((*ARMS[:6], (7,), ()), digest="two").walked(LEFT, times=2),
+        Version(descriptor="()V", name="other").walked(LEFT, times=3),
+        Version(descriptor="(J)V", name="other").walked(LEFT, RIGHT, times=1),
+    )
+    rules = [
+        Rule("bytecodes", where, "r", 1) for where in ("run", "other", "Work.other(J)V", "Work.*")
+    ]
+    assert [gate["text"] for gate in summarise_check(profile.path, rules, ALL)["gates"]] == [
+        "bytecodes of run in all 4 entries: 300 (75 per entry), at least 1",
+        "bytecodes of other in all 4 entries: 320, at least 1",
+        "bytecodes of Work.other(J)V in 1 entry: 110, at least 1",
+        "bytecodes of Work.* in all 8 entries: 620, at least 1",
+    ]
 
 
 def test_a_rule_on_completed_paths_shows_the_full_bounds() -> None:

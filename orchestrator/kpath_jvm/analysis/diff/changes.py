@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import inf
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
@@ -231,7 +232,7 @@ class MethodChange(WorkChange):
     DECISIVE: ClassVar = ("bytecodes", "entries")
     GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
 
-    @property
+    @cached_property
     def per_entry(self) -> BoundedFigure:
         """The method's bytecodes per entry; 0 for a side on which the method never ran.
 
@@ -250,7 +251,7 @@ class MethodChange(WorkChange):
         )
         return BoundedFigure(*(of_side(side, Bounded.exact(0.0)) for side in sides))
 
-    @property
+    @cached_property
     def gated(self) -> dict[str, JudgedFigure]:
         """The figures that gates ask about. Cut-off paths per entry are included only if known."""
         runs = len(self.bytecodes.base), len(self.bytecodes.new)

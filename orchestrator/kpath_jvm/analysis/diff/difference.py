@@ -9,7 +9,6 @@ import numpy as np
 
 from kpath_jvm.analysis.diff.branches import branch_changes
 from kpath_jvm.analysis.diff.changes import (
-    PER_ENTRY,
     AnyChange,
     BranchChange,
     Change,
@@ -274,8 +273,9 @@ def _has_changed(change: MethodChange) -> bool:
     """
     is_told = change.is_told or change.status != "shifted"
     is_equal = change.bytecodes.is_equal and change.entries.is_equal
-    # Nothing may be known of the bytecodes per entry although the bytecodes are exact.
-    return is_told or not is_equal or bool(change.bounded.keys() - {PER_ENTRY})
+    bounds = change.bounds
+    is_exact = bounds is None or None not in (bounds.share.known, bounds.bytecodes.known)
+    return is_told or not is_equal or not is_exact
 
 
 def _with_figures(

@@ -514,7 +514,7 @@ def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) 
         raise KpathError(
             f"only the entries of {condition.method} were counted, so its "
             f"{condition.kind} is not known, and `report` says why; a condition on entries "
-            f"{'' if condition.is_on_one_method else always}can judge the method", 2,
+            f"{'' if condition.names_one else always}can judge the method", 2,
         )  # fmt: skip
     if condition.kind == TOTAL or condition.is_on_one_method:
         return

@@ -165,8 +165,8 @@ class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts are added up.
 
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
-    ``entries`` is how often the methods of a rule on bytecodes were entered, and None for all other
-    rules.
+    ``methods`` is the number of methods of a rule on bytecodes, where all versions of a method are
+    one. ``entries`` is how often they were entered. Both are None for all other rules.
     ``steps`` are the steps that a path must run through, in words. ``is_missing`` is true if the
     profile lacks the place that the rule names, and the rule allows this. ``opposed`` are branches
     that ask the opposite of the rule's condition. The rule may mean them if its condition is the
@@ -179,6 +179,7 @@ class RuleResult:
     judged: tuple[FoundPlace, ...] = ()
     opposed: tuple[FoundPlace, ...] = ()
     runs: int = 1
+    methods: int | None = None
     entries: float | None = None
     steps: tuple[str, ...] = ()
     is_missing: bool = False
@@ -286,8 +287,10 @@ class _Checked:
         if rule.figure in PLACE_KINDS:
             is_of_edges = any(counts_all_edges(self._profile, one.method) for one in judged)
             figure = replace(figure, is_of_edges=is_of_edges)
-        entries = self._entries(rule) if rule.figure == "bytecodes" else None
-        return RuleResult(rule, figure, judged, self._opposed(rule, judged), entries=entries)
+        result = RuleResult(rule, figure, judged, self._opposed(rule, judged))
+        if rule.figure != "bytecodes":
+            return result
+        return replace(result, methods=self._named(rule), entries=self._entries(rule))
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
         """Returns the loops or branches that a rule is about; () for a rule on a method or path."""
@@ -352,6 +355,11 @@ class _Checked:
         others = [one for one in self._profile.method_rows.numbers.tolist() if one not in meant]
         share = self._costs.bounds_of(methods).share_beside(self._costs.bounds_of(others))
         return _of_costs(Ratio(value, max(self._costs.total, 1)), share)
+
+    def _named(self, rule: Rule) -> int:
+        """Returns the number of methods of a rule; all versions of a method are one."""
+        rows = map(self._profile.method_rows.row, self._methods(rule))
+        return len({(row["class"], row["name"], row["descriptor"]) for row in rows})
 
     def _entries(self, rule: Rule) -> float:
         rows = self._profile.method_rows

@@ -44,7 +44,7 @@ from kpath_jvm.reports.diff.one_side import code_told, why_missing, why_on_one_s
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.gates import of_completeness
 from kpath_jvm.reports.lines import ARROW
-from kpath_jvm.reports.output import counted, digits_to_differ, in_digits, signed
+from kpath_jvm.reports.output import counted, digits_to_differ, full_number, in_digits, signed
 
 _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
@@ -238,10 +238,10 @@ def _why_untold(one: ConditionOutcome) -> str:
         rest = replace(one, untold=tuple(sure))
         others = [_why_untold(rest)] if rest.is_untold else []
         return "; ".join([_WHY_UNTOLD_OF_NUMBERS, *others])
-    if one.condition.kind == PER_ENTRY and all(
-        isinstance(it, MethodChange) and it.bounds is None for it in one.untold
-    ):
-        return _WHY_UNTOLD_OF_ENTRIES
+    if one.condition.kind == PER_ENTRY:
+        entered = [_is_entered(it) for it in one.untold]
+        whys = [_WHY_UNTOLD_OF_EDGES] if any(entered) else []
+        return "; ".join([*whys, *([] if all(entered) else [_WHY_UNTOLD_OF_ENTRIES])])
     is_of_edges = any(
         it.share_in_bounds is not None or isinstance(it, MethodChange) for it in one.untold
     )
@@ -265,6 +265,13 @@ def _why_untold(one: ConditionOutcome) -> str:
     ):
         return _WHY_UNTOLD_OF_PARTS
     return _WHY_UNTOLD
+
+
+def _is_entered(change: MethodChange | PartChange) -> bool:
+    """Returns whether a method was entered in all runs that executed it."""
+    assert isinstance(change, MethodChange), "a part of a method has no bytecodes per entry"
+    figure = change.per_entry
+    return all(one is None or one.value is not None for one in (*figure.base, *figure.new))
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
@@ -653,7 +660,7 @@ def _place(change: Change, row: dict[str, Any]) -> str:
 
 def _kind(change: Change) -> str:
     """Returns the kind of the change's row, as in words.KINDS."""
-    return {"branch": "branches"}.get(change.NOUN, f"{change.NOUN}s")
+    return next(kind for kind, noun in words.NOUNS.items() if noun == change.NOUN)
 
 
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
@@ -917,8 +924,8 @@ def _mean(kind: str, mean: float, more: int = 0) -> str:
         return f"{in_digits(100 * mean, 3 + more)} %"
     if kind == CUT_OFF:
         return _of_hundred(mean, more)
-    return in_digits(mean, 4 + more) if mean < 1000 else f"{mean:,.{more}f}"
+    return full_number(mean, 4 + more)
 
 
 def _of_hundred(mean: float, more: int = 0) -> str:
-    return in_digits(100 * mean, 3 + more) if mean < 10 else f"{100 * mean:,.{more}f}"
+    return full_number(100 * mean, 3 + more)

@@ -55,7 +55,7 @@ class Rows:
             "status": "gone" if pair.new is None else "new" if pair.base is None else "shifted",
             "code": pair.code,
             "ran": change.status,
-            "bytecodes_per_entry": change.per_entry.plain(_ran(change)),
+            "bytecodes_per_entry": _per_entry(change),
         }
 
     def method(self, change: MethodChange) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class Rows:
             "status": change.status,
             **_work(change),
             "entries": change.entries.plain(),
-            "bytecodes_per_entry": change.per_entry.plain(_ran(change)),
+            "bytecodes_per_entry": _per_entry(change),
         }
 
     def loop(self, change: LoopChange) -> dict[str, Any]:
@@ -294,6 +294,15 @@ def _ran(change: Change) -> tuple[bool, bool]:
     return change.status != "new", change.status != "gone"
 
 
+def _per_entry(change: MethodChange) -> dict[str, Any]:
+    """Returns the bytecodes per entry, without those of a side that counted only entries."""
+    base, new = (
+        ran and known is not None and not known.runs_of_entries_alone
+        for ran, known in zip(_ran(change), (change.pair.base, change.pair.new), strict=True)
+    )
+    return change.per_entry.plain((base, new))
+
+
 def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
     """Returns a figure as plain values, with bounds; if it is exact, its values are the bounds."""
     if bounds is not None:
@@ -371,6 +380,7 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
     code, outer = known.code, known.code.loops[loop].parent
+    test = loop_test(code, known.row, loop)
     return {
         "number": loop,
         "header_place": _header_place(code, loop),
@@ -378,8 +388,8 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
         if outer < 0
         else {"number": outer, "header_place": _header_place(code, outer)},
         "statement": None,
-        "test": loop_test(code, known.row, loop),
-        "test_without_lines": loop_test(code, known.row, loop, with_lines=False),
+        "test": None if test is None else test.text,
+        "test_without_lines": None if test is None else test.without_lines,
     }
 
 

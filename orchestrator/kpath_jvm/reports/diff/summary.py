@@ -10,7 +10,7 @@ from typing import Any
 
 from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange, SequenceChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
-from kpath_jvm.analysis.diff.edited import changes_by_edit, edited_methods
+from kpath_jvm.analysis.diff.edited import Edits
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.sequences import runs_in_one_of
 from kpath_jvm.analysis.diff.shown import shown
@@ -172,7 +172,8 @@ def summarise_diff(
     selection = options.selection
     # Two dumps of one recording come from one run, so threads can't explain a difference.
     is_of_one_run = compared.shared is not None
-    edited = edited_methods(found)
+    edits = Edits(found)
+    edited = edits.methods
     named = edited[: max(options.top, _LEAST_EDITED)]
     return DOCUMENT.of(
         {
@@ -198,11 +199,11 @@ def summarise_diff(
             "not_counted": not_counted([*found.base.runs, *found.new.runs]),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
-            "edited": [rows.edited(found.figures_of(pair)) for pair in named],
+            "edited": [rows.edited(change) for change in named],
             "edited_left_out": len(edited) - len(named),
             "changes_by_edit": None
             if found.totals.total.known is None or not selection.is_all
-            else changes_by_edit(found),
+            else edits.changes,
             "least_share": found.least_share,
             "light": found.light,
             "within_spread": found.within_spread,

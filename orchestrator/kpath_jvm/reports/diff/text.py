@@ -43,9 +43,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 def _table(kind: str, rows: list[dict[str, Any]], ordered_by: str) -> RenderableType:
     columns = words.columns(kind, ordered_by)
-    table = FactTable(
-        columns, kind.removesuffix("s") if kind != "branches" else "branch", len(columns)
-    )
+    table = FactTable(columns, words.NOUNS[kind], len(columns))
     for row in rows:
         cell = titled(row["title"], row["class"], place=words.place(kind, row))
         for fact in words.facts(kind, row):

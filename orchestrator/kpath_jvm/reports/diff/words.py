@@ -47,7 +47,8 @@ _COUNTS = {
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
-_NOUNS = {
+#: By a kind of changes: what has changed.
+NOUNS = {
     "methods": "method", "loops": "loop", "branches": "branch", "sequences": "sequence",
 }  # fmt: skip
 KINDS_OF_WORK = ("methods", "loops")
@@ -322,7 +323,7 @@ def notes(document: dict[str, Any]) -> list[str]:
         one = document["trifles"] == 1
         judged = f"; gates judge {'it' if one else 'them'}, too" if document["gates"] else ""
         kinds = [
-            counted(number, _NOUNS[kind], kind)
+            counted(number, NOUNS[kind], kind)
             for kind, number in document["trifles_by_kind"].items()
             if number
         ]
@@ -486,7 +487,7 @@ def more(document: dict[str, Any], kind: str) -> str | None:
     if not left:
         return None
     all_of_them = len(document[kind]) + left
-    return f"and {counted(left, f'more {_NOUNS[kind]}', f'more {kind}')} (--top {all_of_them})"
+    return f"and {counted(left, f'more {NOUNS[kind]}', f'more {kind}')} (--top {all_of_them})"
 
 
 def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tuple[str, ...]:

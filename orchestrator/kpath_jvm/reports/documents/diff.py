@@ -20,7 +20,8 @@ CHANGE_MOST = (
 PER_ENTRY = (
     "`bytecodes` divided by `entries`. Only bounds are known if edges were counted, and nothing if "
     "the method was running before the recording began and wasn't entered again. All values of a "
-    "side are null if the method never ran there."
+    "side are null if the method never ran there, or if a run of that side counted only the "
+    "method's entries."
 )
 
 

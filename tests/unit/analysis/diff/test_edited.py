@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
+from builders.methods import entries_only
 from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import difference
-from kpath_jvm.analysis.diff.edited import edited_methods
+from kpath_jvm.analysis.diff.edited import Edits
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
@@ -18,7 +19,7 @@ from kpath_jvm.reports.diff.words import about
 
 def test_changed_and_renamed_methods_are_edited(tmp_path: Path) -> None:
     base, new = (Side([Profile.open(path)]) for path in compared_profiles(tmp_path))
-    titles = [pair.known.title for pair in edited_methods(difference(base, new))]
+    titles = [one.pair.known.title for one in Edits(difference(base, new)).methods]
     # The classes of the methods ``came`` and ``gone`` are on one side only. The other side may just
     # not have loaded these classes. The method ``stays`` is as before.
     assert titles == ["demo.Work.run(int)", "demo.Work.grows(int)", "demo.Work.newName(int)"]
@@ -35,7 +36,7 @@ def test_methods_of_common_classes_may_be_added_or_removed(tmp_path: Path) -> No
         replace(kept, digest="two"),
         Version(((1,), (2,), ()), [(0, 1, 2)], name="fresh", descriptor="(JJ)V", digest="two"),
     )
-    found = edited_methods(difference(Side([base]), Side([new])))
+    found = [one.pair for one in Edits(difference(Side([base]), Side([new]))).methods]
     assert [(one.known.name, one.code, one.beside) for one in found] == [
         ("old", None, "class"), ("fresh", None, "class"),
     ]  # fmt: skip
@@ -46,9 +47,8 @@ def test_an_edited_method_with_little_work_and_equal_figures_is_named(tmp_path: 
     light = Version(name="light", digest="one", code_digest="1").walked(LEFT)
     base = versions_profile(tmp_path, "base", heavy, light)
     new = versions_profile(tmp_path, "new", heavy, replace(light, digest="two", code_digest="2"))
-    assert [one.known.name for one in edited_methods(difference(Side([base]), Side([new])))] == [
-        "light"
-    ]
+    edits = Edits(difference(Side([base]), Side([new])))
+    assert [one.pair.known.name for one in edits.methods] == ["light"]
 
 
 def test_the_list_is_bounded_and_says_how_many_are_left_out(tmp_path: Path) -> None:
@@ -142,3 +142,52 @@ def test_an_edited_method_may_have_run_on_one_side_only(tmp_path: Path) -> None:
         document = summarise_diff(compare(paths[:1], paths[1:], options), options)
         (line,) = (one for one in about(document) if one.startswith("edited methods"))
         assert line.endswith(f"with their bytecodes per entry: demo.Work.run(int) {text}")
+
+
+def test_bytecodes_per_entry_of_methods_with_only_entries_are_not_known(tmp_path: Path) -> None:
+    stays = Version(name="stays").walked(LEFT)
+    small = Version(digest="one", code_digest="one").walked(LEFT, RIGHT)
+    grown = [
+        entries_only(class_name="demo/Work", name="run", digest=digest, code_digest=digest)
+        for digest in ("two", "three")
+    ]
+    paths = [
+        versions_profile(tmp_path, "small", stays, small).path,
+        *(
+            versions_profile(tmp_path, called, stays, entered=[(one, entries)]).path
+            for called, one, entries in (("large", grown[0], 9), ("larger", grown[1], 12))
+        ),
+    ]
+    options = DiffOptions()
+    for base, new, text, known in (
+        (paths[0], paths[1], "110 → not known", (110, None)),
+        (paths[1], paths[0], "not known → 110", (None, 110)),
+        (paths[1], paths[2], "not known", (None, None)),
+    ):
+        document = summarise_diff(compare([base], [new], options), options)
+        (line,) = (one for one in about(document) if one.startswith("edited methods"))
+        assert line.endswith(f"with their bytecodes per entry: demo.Work.run(int) {text}")
+        # If neither side has the method's paths, the method seems to do too little to be listed.
+        assert len(document["methods"]) == (known != (None, None))
+        for row in (*document["edited"], *document["methods"]):
+            figure = row["bytecodes_per_entry"]
+            for values in (figure, figure["least"], figure["most"]):
+                assert (values["base"], values["new"]) == known
+                assert values["runs"] == [[known[0]], [known[1]]]
+
+
+def test_no_rounding_is_left_of_unchanged_methods(tmp_path: Path) -> None:
+    """Sums of floating-point numbers wouldn't be 0 if three methods grow by a third, say."""
+    sides: list[list[Path]] = []
+    for called, more in (("base", (0, 0, 0, 3)), ("new", (1, 1, 1, 0))):
+        paths = []
+        for run in range(3):
+            own = [Version(name="edited", digest=called, code_digest=called).walked(LEFT)]
+            for at, one in enumerate(more):
+                times = 1 + (one if run == 0 else 0)
+                own.append(Version(name=f"same{at}").walked(LEFT, times=times))
+            paths.append(versions_profile(tmp_path, f"{called}{run}", *own).path)
+        sides.append(paths)
+    options = DiffOptions()
+    document = summarise_diff(compare(*sides, options), options)
+    assert document["changes_by_edit"] == {"edited": 0, "one_side": 0, "unchanged": 0}

@@ -641,3 +641,46 @@ def test_bytecodes_per_entry_without_an_entry_are_not_known(tmp_path: Path) -> N
         "it can't be told: demo.Work.run(int): bytecodes per entry 110 → 0 or more; it was running "
         "before the recording began, and wasn't entered again;"
     )
+
+
+def test_no_bound_helps_if_a_method_with_counted_edges_was_never_entered(tmp_path: Path) -> None:
+    """A looser bound may only help if bounds of the bytecodes per entry are known."""
+
+    def side(called: str, seed: int, *never_entered: str) -> Side:
+        runs = {"retry": ShakyRun(seed, 0.2), "serve": ShakyRun(seed + 2, 0.2)}
+        for name in never_entered:
+            runs[name].edges[-1, 0] = 0
+        return Side([shaky_profile(tmp_path, runs, name=called)])
+
+    base, new = side("base", 1), side("new", 2, "serve")
+    looser, never = "give a looser bound", "it was running before the recording began"
+    for condition, sides, helps in (
+        ("bytecodes-per-entry(serve) > 1%", (base, new), [False, True]),
+        ("bytecodes-per-entry(serve) > 1%", (new, base), [False, True]),
+        ("bytecodes-per-entry(retry) > 1%", (base, new), [True, False]),
+        ("bytecodes-per-entry > 1%", (base, new), [True, True]),
+    ):
+        text = told(difference(*sides), condition)
+        assert text.startswith("it can't be told: ")
+        assert [looser in text, never in text] == helps
+
+
+@pytest.mark.parametrize(
+    ("means", "text"),
+    [
+        ((1000.0, 2_999_999 / 3000), "1,000 → 999.9997"),
+        ((2_999_999 / 3000, 1000.0), "999.9997 → 1,000"),
+        ((1234567.0, 1234567.25), "1,234,567 → 1,234,567.2"),
+        ((1234.5, 2000.0), "1,234 → 2,000"),
+        ((12.345, 12.346), "12.345 → 12.346"),
+    ],
+)
+def test_only_unequal_means_read_differently(
+    found: Difference, means: tuple[float, float], text: str
+) -> None:
+    """Texts such as 1,000.0 and 1,000 would differ, but not show that the means do."""
+    loop = next(one for one in found.loops if one.status == "shifted")
+    base, new = map(Bounded.exact, means)
+    shifted = replace(loop, mean=BoundedFigure((base,), (new,)))
+    shown = told(replace(found, loops=(shifted,), unlisted=()), "iterations")
+    assert f": iterations per entry {text} (" in shown
