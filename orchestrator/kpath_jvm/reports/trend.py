@@ -270,10 +270,13 @@ def _table(
     yield from aligned(table, lambda _, column: not _TITLES[names[column]][1])
 
 
-def next_step(rows: Sequence[TrendDict], store: str, by: str) -> str | None:
+def next_step(
+    rows: Sequence[TrendDict], store: str, by: str, options: Sequence[str] = ()
+) -> str | None:
     """Returns a line with the commands that show what changed where a figure has moved last.
 
-    Returns None if no figure has moved, or if the rows are days, which no command compares.
+    ``options`` are further options for the command that compares versions. Returns None if no
+    figure has moved, or if the rows are days, which no command compares.
     """
     steps = [
         (before, row)
@@ -295,9 +298,9 @@ def next_step(rows: Sequence[TrendDict], store: str, by: str) -> str | None:
             ]
         )
     elif by == "version":
-        words = [row["service"], *before["versions"], *row["versions"]]
-        service, base, new = map(shlex.quote, words)
-        command = f"{own} fleet diff {place} --service {service} --base {base} --new {new}"
+        (base,), (new,) = before["versions"], row["versions"]
+        words = ["--service", row["service"], "--base", base, "--new", new, *options]
+        command = f"{own} fleet diff {place} {shlex.join(words)}"
     else:
         return None
     return printable(f"next: `{command}` shows what changed in the newest step")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,8 @@ from builders.timed import add_samples
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.cli.many.fleet import for_people
+from kpath_jvm.cli.many.fleet import AnswerOptions, for_people
+from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.fleet.answers import Answer
 from kpath_jvm.profile.beside import BESIDE
 from kpath_jvm.profile.names import method_title
@@ -420,3 +422,26 @@ def test_a_trend_has_a_table_for_each_figure(capsys: pytest.CaptureFixture[str])
     ):
         assert run_verb([*trend, *wrong]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_the_next_step_compares_the_runs_that_the_trend_is_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("duckdb")
+    monkeypatch.chdir(tmp_path)
+    filled("kept", tmp_path)
+    chosen = ["--since", "2026-11-02", "--until", "2026-11-02", "--master", "local[1]"]
+    trend = ["fleet", "trend", "kept", "--service", "shop", "--by", "version"]
+    assert run_verb([*trend, *chosen]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("2 runs of shop, 2026-11-02; ")
+    command = shlex.split(out.splitlines()[-1].split("`")[1])[1:]
+    assert command == [
+        *("fleet", "diff", "kept", "--service", "shop", "--base", "1", "--new", "2"), *chosen,
+    ]  # fmt: skip
+    assert run_verb([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["runs"] == 2
+    spark = AnswerOptions(
+        engine="spark", master="local[1]", printed=FormatOptions(None, as_json=False)
+    )
+    assert spark.words == ["--engine", "spark", "--master", "local[1]"]
