@@ -8,7 +8,7 @@ figures are computed as ``check`` computes them.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import isinf
 from pathlib import Path
@@ -260,10 +260,6 @@ def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Tab
     return pa.table(dict(zip(queries.WANTED.names, columns, strict=True)), schema=queries.WANTED)
 
 
-#: The figures of rules that name methods.
-_OF_METHODS = ("share", "bytecodes", "entries", "bytecodes-per-entry")
-
-
 def _of_rules(
     store: Store, runs: Sequence[StoredRun], asked: Sequence[rules.Rule]
 ) -> Iterator[tuple[str, dict[str, RunFigure], dict[str, frozenset[_Name]], list[str]]]:
@@ -275,18 +271,12 @@ def _of_rules(
     for number, run in enumerate(runs, 1):
         with _profile(store, run) as opened:
             profile = opened.merged()
-            # Without bounds, ``check`` gives no advice on how the rule would pass.
-            unbounded = [replace(one, at_least=None, at_most=None) for one in asked]
-            results = [
-                replace(one, rule=rule)
-                for one, rule in zip(rules.check(profile, unbounded), asked, strict=True)
-            ]
+            results = rules.check(profile, asked)
             methods = {
-                one.rule.name: _names(profile, one.rule)
+                one.rule.name: _names(profile, one.methods)
                 for one in results
-                if one.rule.figure in _OF_METHODS
-                and isinstance(one, rules.RuleResult) and not one.is_missing
-            }  # fmt: skip
+                if isinstance(one, rules.RuleResult) and one.methods
+            }
         for one in results:
             if isinstance(one, rules.WrongRule):
                 wrong[one.rule.name].append((run, one.why))
@@ -294,8 +284,8 @@ def _of_rules(
         yield run.run, found, methods, [*_told(wrong, len(runs))] if number == len(runs) else []
 
 
-def _names(profile: Profile, rule: rules.Rule) -> frozenset[_Name]:
-    rows = map(profile.method_rows.row, profile.match_methods(rule.where))
+def _names(profile: Profile, methods: Sequence[int]) -> frozenset[_Name]:
+    rows = map(profile.method_rows.row, methods)
     return frozenset((row["class"], row["name"], row["descriptor"]) for row in rows)
 
 

@@ -171,7 +171,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
             "value": None,
             "least": None,
             "most": None,
-            "text": one.why,
+            "text": one.text,
             "brief": None,
             "found": [],
             "error": one.message,

@@ -166,12 +166,12 @@ class RuleResult:
 
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
     ``entries`` is how often the methods of a rule on bytecodes were entered, and None for all other
-    rules.
-    ``steps`` are the steps that a path must run through, in words. ``is_missing`` is true if the
-    profile lacks the place that the rule names, and the rule allows this. ``opposed`` are branches
-    that ask the opposite of the rule's condition. The rule may mean them if its condition is the
-    source's (PlaceFinder.opposed), or if its place is missing because an edit has negated the
-    condition (PlaceFinder.negated).
+    rules. ``methods`` are the numbers of the methods that a rule on methods names, and () for rules
+    on loops, branches and paths. ``steps`` are the steps that a path must run through, in words.
+    ``is_missing`` is true if the profile lacks the place that the rule names, and the rule allows
+    this. ``opposed`` are branches that ask the opposite of the rule's condition. The rule may mean
+    them if its condition is the source's (PlaceFinder.opposed), or if its place is missing because
+    an edit has negated the condition (PlaceFinder.negated).
     """
 
     rule: Rule
@@ -180,6 +180,7 @@ class RuleResult:
     opposed: tuple[FoundPlace, ...] = ()
     runs: int = 1
     entries: float | None = None
+    methods: tuple[int, ...] = ()
     steps: tuple[str, ...] = ()
     is_missing: bool = False
 
@@ -216,15 +217,24 @@ class RuleResult:
 
 @dataclass(frozen=True)
 class WrongRule:
-    """A rule that can't be judged with a profile, and the reason, such as a missing place."""
+    """A rule that can't be judged with a profile, and the reason, such as a missing place.
+
+    ``advice`` is the end of the reason's text for users who want the rule to pass; it may be "".
+    """
 
     rule: Rule
     why: str
+    advice: str = ""
+
+    @property
+    def text(self) -> str:
+        """The reason and the advice."""
+        return f"{self.why}{self.advice}"
 
     @property
     def message(self) -> str:
-        """The rule and the reason in one line."""
-        return f"rule '{printable(self.rule.name)}': {self.why}"
+        """The rule, the reason and the advice in one line."""
+        return f"rule '{printable(self.rule.name)}': {self.text}"
 
 
 def check(
@@ -246,8 +256,7 @@ def check(
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 # The hint would turn off a rule whose place is there after all.
                 is_there = isinstance(error, MeaninglessError | CandidateFoundError)
-                hint = "" if is_there else _if_missing(rule)
-                found.append(WrongRule(rule, f"{error}{hint}"))
+                found.append(WrongRule(rule, str(error), "" if is_there else _if_missing(rule)))
                 continue
             result = RuleResult(
                 rule, RuleFigure.exact(0.0), opposed=checked.negated(rule), is_missing=True
@@ -272,12 +281,12 @@ class _Checked:
         """Returns a rule's result, or raises KpathError if the rule's place matches nothing."""
         if rule.figure == "path":
             return self._path(rule)
-        judged = self._judged(rule)
+        judged, methods = self._judged(rule), self._methods(rule)
         figures: dict[FigureKind, Callable[[], RuleFigure]] = {
-            "share": lambda: self._share(rule),
-            "bytecodes": lambda: self._bytecodes(rule),
-            "entries": lambda: RuleFigure.exact(self._entries(rule)),
-            "bytecodes-per-entry": lambda: self._bytecodes_per_entry(rule),
+            "share": lambda: self._share(rule, methods),
+            "bytecodes": lambda: self._bytecodes(rule, methods),
+            "entries": lambda: RuleFigure.exact(self._entries(methods)),
+            "bytecodes-per-entry": lambda: self._bytecodes_per_entry(rule, methods),
             "iterations": lambda: self._iterations(rule, judged),
             "loop-bytecodes": lambda: self._loop_bytecodes(rule, judged),
             "outcome": lambda: self._outcome(rule, judged),
@@ -286,8 +295,9 @@ class _Checked:
         if rule.figure in PLACE_KINDS:
             is_of_edges = any(counts_all_edges(self._profile, one.method) for one in judged)
             figure = replace(figure, is_of_edges=is_of_edges)
-        entries = self._entries(rule) if rule.figure == "bytecodes" else None
-        return RuleResult(rule, figure, judged, self._opposed(rule, judged), entries=entries)
+        entries = self._entries(methods) if rule.figure == "bytecodes" else None
+        opposed = self._opposed(rule, judged)
+        return RuleResult(rule, figure, judged, opposed, entries=entries, methods=tuple(methods))
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
         """Returns the loops or branches that a rule is about; () for a rule on a method or path."""
@@ -315,16 +325,15 @@ class _Checked:
             return ()
 
     def _methods(self, rule: Rule) -> list[int]:
-        return self._profile.match_methods(rule.where)
+        """Returns the methods that a rule on methods names; [] for a rule on loops or branches."""
+        return [] if rule.figure in PLACE_KINDS else self._profile.match_methods(rule.where)
 
-    def _bytecodes(self, rule: Rule) -> RuleFigure:
-        methods, value = self._work(rule)
-        return _of_costs(float(value), self._costs.bounds_of(methods))
+    def _bytecodes(self, rule: Rule, methods: Sequence[int]) -> RuleFigure:
+        return _of_costs(float(self._work(rule, methods)), self._costs.bounds_of(methods))
 
-    def _work(self, rule: Rule) -> tuple[list[int], int]:
-        methods = self._methods(rule)
+    def _work(self, rule: Rule, methods: Sequence[int]) -> int:
         self._require_paths(methods, rule, edges_do=True)
-        return methods, sum(self._costs.of_method(method) for method in methods)
+        return sum(self._costs.of_method(method) for method in methods)
 
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
         """Raises MeaninglessError if the counts of a method lack what the figure needs.
@@ -346,20 +355,20 @@ class _Checked:
                     "`report` says why"
                 )
 
-    def _share(self, rule: Rule) -> RuleFigure:
-        methods, value = self._work(rule)
+    def _share(self, rule: Rule, methods: Sequence[int]) -> RuleFigure:
+        value = self._work(rule, methods)
         meant = frozenset(methods)
         others = [one for one in self._profile.method_rows.numbers.tolist() if one not in meant]
         share = self._costs.bounds_of(methods).share_beside(self._costs.bounds_of(others))
         return _of_costs(Ratio(value, max(self._costs.total, 1)), share)
 
-    def _entries(self, rule: Rule) -> float:
+    def _entries(self, methods: Sequence[int]) -> float:
         rows = self._profile.method_rows
-        return float(sum(int(rows.row(method)["entries"]) for method in self._methods(rule)))
+        return float(sum(int(rows.row(method)["entries"]) for method in methods))
 
-    def _bytecodes_per_entry(self, rule: Rule) -> RuleFigure:
-        methods, value = self._work(rule)
-        bounds, entries = self._costs.bounds_of(methods), self._entries(rule)
+    def _bytecodes_per_entry(self, rule: Rule, methods: Sequence[int]) -> RuleFigure:
+        value = self._work(rule, methods)
+        bounds, entries = self._costs.bounds_of(methods), self._entries(methods)
         if entries:
             return _of_costs(Ratio(value, entries), bounds.divided_by(entries))
         if not bounds.most:
@@ -499,7 +508,7 @@ class _Checked:
 
     def _path(self, rule: Rule) -> RuleResult:
         total = maybe = 0
-        methods = self._methods(rule)
+        methods = self._profile.match_methods(rule.where)
         self._require_paths(methods, rule)
         able = self._able(methods, rule)
         for method, steps in able.items():
@@ -611,13 +620,7 @@ def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:
 
 
 def _if_missing(rule: Rule) -> str:
-    """Says what to do if a rule's place may be missing.
-
-    Returns "" if a missing place would break the rule, or if the rule has no bounds, and so only
-    asks for a figure.
-    """
-    if rule.at_least is None and rule.at_most is None:
-        return ""
+    """Says what to do if a rule's place may be missing; "" if this would break the rule."""
     return "" if rule.at_least is not None and rule.at_least > 0 else _MAY_BE_MISSING
 
 
