@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import isinf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -391,7 +392,7 @@ class _TrendRow:
     runs: Sequence[StoredRun]
     figures: Sequence[RunFigure]
 
-    @property
+    @cached_property
     def _known(self) -> list[tuple[int, RunFigure]]:
         """The figures that are known, each with the number of runs in its profile."""
         pairs = zip(self.runs, self.figures, strict=True)
@@ -411,7 +412,7 @@ class _TrendRow:
             return None if self.mean is None or was is None else float(self.mean - was)
         return _growth(was, self.mean)
 
-    @property
+    @cached_property
     def mean(self) -> Fraction | None:
         """The mean of the figure over all runs for which it is known."""
         return self._mean([(count, one.value) for count, one in self._known])
@@ -424,7 +425,7 @@ class _TrendRow:
         whole = sum((count * value for count, value in every), Fraction())
         return whole / sum(count for count, _ in every)
 
-    @property
+    @cached_property
     def _sum(self) -> Fraction | None:
         """The sum of a count over all runs for which it is known."""
         mean = self.mean
@@ -432,7 +433,7 @@ class _TrendRow:
             return None
         return mean * sum(runs for runs, _ in self._known)
 
-    @property
+    @cached_property
     def per_entry(self) -> Fraction | None:
         """The bytecodes per entry of the figure's methods, in all runs of the row together."""
         entries = sum(one.entries or 0 for _, one in self._known)
@@ -442,7 +443,7 @@ class _TrendRow:
     def judged(self) -> Row:
         """The values of COLUMNS about the bounds of a rule, from ``at_least`` to ``broken``."""
         rule = self.figure.rule
-        if rule is None or not self.figure.is_bounded:
+        if rule is None or (rule.at_least, rule.at_most) == (None, None):
             return (None,) * 4
         verdicts = [one.is_kept for one in self.figures]
         return rule.at_least, rule.at_most, verdicts.count(True), verdicts.count(False)
