@@ -333,11 +333,25 @@ def test_method_names_are_readable_in_tables_and_raw_in_json(
     assert row["share"] == row["bytecodes"] / document["bytecodes"]
     assert run_verb(["fleet", "top", "kept", "--top", "1"]) == 0
     first, heads, shown, _ = capsys.readouterr().out.splitlines()
-    assert first.startswith("4 runs, 2026-11-01 to 2026-11-03; ")
+    assert first.startswith("4 profiles, 2026-11-01 to 2026-11-03; ")
     assert f"; {document['bytecodes']:,} bytecodes of recorded code" in first
     assert heads.split() == ["method", "path", "completions", "bytecodes", "share"]
     title = method_title(row["class_name"], row["method"], row["descriptor"])
     assert shown.startswith(f"{title}  ")
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_sum_of_three_runs_is_one_profile_and_three_runs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("duckdb")
+    assert run_verb(["fleet", "merge", "kept", "--service", "shop", "-o", "sum.kpath"]) == 0
+    added = ["--service", "shop", "--version", "1", "--day", "2026-11-01"]
+    assert run_verb(["store", "add", "sums", "sum.kpath", *added]) == 0
+    for verb, first in (("top", "1 profile, 2026-11-01; "), ("trend", "3 runs of shop 1, ")):
+        capsys.readouterr()
+        assert run_verb(["fleet", verb, "sums"]) == 0
+        assert capsys.readouterr().out.startswith(first)
 
 
 def test_former_names_are_readable_in_tables() -> None:
