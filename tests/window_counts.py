@@ -44,9 +44,10 @@ def record(
 
 def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]:
     """Returns the recorded paths in the oracle's terms."""
-    methods = {one.counted.first_id: one for one in read_metadata(recording.methods).methods}
+    instrumented = read_metadata(recording.methods).methods
+    methods = {one.counted.first_id: one for one in instrumented}
     found: dict[MethodKey, Counter[LevelPath]] = {}
-    for row in structural(recording.methods, recording.path_windows()).extended:
+    for row in structural(instrumented, recording.path_windows()).extended:
         method = methods[row.first_id]
         first = [block.first_offset for block in method.flow.blocks]
 

@@ -13,6 +13,7 @@ from builders.paper_tables import GRAPHS
 from builders.recordings import RecordingBuilder, demo_run
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
+from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.profile.recorded.structural import number_of, structural
 from kpath_jvm.profile.structure_graph import StructuralPath
 from kpath_jvm.profile.writer import write_profile
@@ -64,7 +65,7 @@ def windowed_profile(
         for at, targets in ((2, [7, 3]), (3, [4, 6]), (4, [3, 5]), (6, [2, 7]))
     ]
     path = methods(directory, loops=LOOPS, decisions=decisions)
-    found = structural(path, windows(levels, threshold))
+    found = structural(read_metadata(path).methods, windows(levels, threshold))
     facts = [note("counts are of completed paths")]
     if threshold:
         facts = [

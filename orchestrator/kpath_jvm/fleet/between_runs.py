@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kpath_jvm.reports import ran_with
-from kpath_jvm.store.store import StoredRun
+from kpath_jvm.reports.output import counted
+from kpath_jvm.store.store import SHOWN_DIGITS, StoredRun
 
 CLASS_PATH, JAVA = "class path", "Java"
-#: How much of a run's id is shown. ``store get`` accepts the beginning of an id.
-SHOWN_DIGITS = 8
 _MOST_NAMED = 3
 #: At most this many changes of each kind have a note, because arguments such as a date change in
 #: each run.
@@ -33,18 +32,6 @@ class BetweenRuns:
     notes: Sequence[str]
 
 
-@dataclass(frozen=True)
-class _Ran:
-    """How a stored run was started (ran_with.Ran)."""
-
-    command: Sequence[str] | None
-    java_versions: Sequence[str]
-
-    @classmethod
-    def of(cls, run: StoredRun) -> _Ran:
-        return cls(run.command or None, run.java_versions or ())
-
-
 def between_runs(runs: Sequence[StoredRun]) -> BetweenRuns:
     """Compares each run with the run before it.
 
@@ -54,16 +41,17 @@ def between_runs(runs: Sequence[StoredRun]) -> BetweenRuns:
     """
     of_run: dict[str, list[str]] = {}
     changes: dict[tuple[str, str], list[StoredRun]] = {}
-    service, commanded, versioned = None, _Ran(None, ()), _Ran(None, ())
+    service = None
+    # The last run with a known command, and the last one with a known Java; [] if there is none.
+    commanded, versioned = list[StoredRun](), list[StoredRun]()
     for run in runs:
         if run.service != service:
-            service, commanded, versioned = run.service, _Ran(None, ()), _Ran(None, ())
-        own = _Ran.of(run)
-        for what, text in (*_of_commands(commanded, own), *_of_javas(versioned, own)):
+            service, commanded, versioned = run.service, [], []
+        for what, text in (*_of_commands(commanded, [run]), *_of_javas(versioned, [run])):
             of_run.setdefault(run.run, []).append(what)
             changes.setdefault((what, text), []).append(run)
-        commanded = commanded if own.command is None else own
-        versioned = own if own.java_versions else versioned
+        commanded = [run] if run.command else commanded
+        versioned = [run] if run.java_versions else versioned
     return BetweenRuns(of_run, [*_told(changes), *_unknown(runs)])
 
 
@@ -75,7 +63,7 @@ def _told(changes: Mapping[tuple[str, str], Sequence[StoredRun]]) -> Iterator[st
     for what, told in kinds.items():
         if left := len(told[:-_MOST_CHANGES]):
             yield (
-                f"{left:,} earlier {'change' if left == 1 else 'changes'} of the {what} "
+                f"{counted(left, 'earlier change')} of the {what} "
                 f"{'is' if left == 1 else 'are'}n't listed here; each is marked in its row"
             )
         yield from told[-_MOST_CHANGES:]
@@ -84,18 +72,20 @@ def _told(changes: Mapping[tuple[str, str], Sequence[StoredRun]]) -> Iterator[st
 _BECAUSE = "so changes may come from that and not from the code"
 
 
-def _of_commands(before: _Ran, after: _Ran) -> Iterator[tuple[str, str]]:
-    for given in ran_with.given_on([after], [before]):
+def _of_commands(
+    before: Sequence[StoredRun], after: Sequence[StoredRun]
+) -> Iterator[tuple[str, str]]:
+    for given in ran_with.given_on(after, before):
         if given.differs:
             now, then = given.texts
             yield given.what, f"the program ran with {now} instead of {then}, {_BECAUSE}"
-    jars = ran_with.class_paths([before], [after])
+    jars = ran_with.class_paths(before, after)
     if jars is not None:
         yield CLASS_PATH, f"the class path differs: {ran_with.jars_told(jars, '')}"
 
 
-def _of_javas(before: _Ran, after: _Ran) -> Iterator[tuple[str, str]]:
-    found = ran_with.javas_on([before], [after])
+def _of_javas(before: Sequence[StoredRun], after: Sequence[StoredRun]) -> Iterator[tuple[str, str]]:
+    found = ran_with.javas_on(before, after)
     if found is not None:
         then, now = found
         yield JAVA, f"the program ran on Java {now} instead of {then}, {_BECAUSE}"

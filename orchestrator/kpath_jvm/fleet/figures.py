@@ -27,7 +27,9 @@ _OF_METHODS: tuple[TrendKind, ...] = (TOTAL, "bytecodes", ENTRIES)
 _OF_LOOPS: tuple[FigureKind, ...] = ("iterations", "loop-bytecodes")
 #: A quotient, which isn't the sum of what an engine adds up.
 _PER_ENTRY: FigureKind = "bytecodes-per-entry"
-_KINDS = (*_OF_METHODS, _PER_ENTRY, *_OF_LOOPS)
+#: The kinds of figures that are computed as those of rules.
+_OF_RULES = (_PER_ENTRY, *_OF_LOOPS)
+_KINDS = (*_OF_METHODS, *_OF_RULES)
 
 _TEXT = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<where>.*)\))?\s*", re.DOTALL)
 #: A figure with a bound, which makes it a condition.
@@ -62,12 +64,6 @@ class TrendFigure:
     def is_of_entries(self) -> bool:
         """Whether the figure can be divided by the entries of the methods that ``where`` names."""
         return self.where is not None and self.kind in (TOTAL, "bytecodes")
-
-    @property
-    def is_bounded(self) -> bool:
-        """Whether the figure is that of a rule with bounds, so that runs keep or break the rule."""
-        rule = self.rule
-        return rule is not None and (rule.at_least, rule.at_most) != (None, None)
 
 
 def asked(texts: Sequence[str], rules: Path | None) -> list[TrendFigure]:
@@ -108,15 +104,13 @@ def parsed(text: str) -> TrendFigure:
     where = where.strip()
     if not where:
         raise KpathError(f"{text!r} has no method between its brackets", 2)
-    found = f"{kind}({where})"
-    for of_loop in _OF_LOOPS:
-        if kind == of_loop:
-            return TrendFigure(found, kind, rule=Rule(of_loop, where, found, is_in_file=False))
-    if _LINE.fullmatch(where):
+    if kind not in _OF_LOOPS and _LINE.fullmatch(where):
         raise KpathError(
             f"{kind} is not a figure of a loop, so {printable(where)} can't have a line; write "
             f"{' or '.join(_OF_LOOPS)}, or leave the line out", 2,
         )  # fmt: skip
-    if kind == _PER_ENTRY:
-        return TrendFigure(found, kind, rule=Rule(_PER_ENTRY, where, found, is_in_file=False))
+    found = f"{kind}({where})"
+    for figure in _OF_RULES:
+        if kind == figure:
+            return TrendFigure(found, kind, rule=Rule(figure, where, found, is_in_file=False))
     return TrendFigure(found, kind, where)

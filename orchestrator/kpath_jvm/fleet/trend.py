@@ -8,8 +8,9 @@ figures are computed as ``check`` computes them.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import isinf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +26,7 @@ from kpath_jvm.fleet.between_runs import between_runs
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.figures import ENTRIES, TrendFigure
 from kpath_jvm.fleet.views import methods_of, paths_of
+from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.lookup import match_methods
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.ratio import exactly
@@ -45,8 +47,6 @@ NOT_KNOWN = "not known"
 NEVER_RAN = "never ran"
 #: The number that stands for all methods; the numbers of a trend's figures follow it.
 _WHOLE = 0
-
-_Name = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class _Counted:
     """
 
     figures: Sequence[TrendFigure]
-    meant: Sequence[frozenset[_Name]]
+    meant: Sequence[frozenset[MethodName]]
     recorded: Mapping[tuple[str, int], tuple[int, int, int]]
     work: Mapping[tuple[str, int], int]
 
@@ -201,7 +201,7 @@ class _Counted:
                 )
 
 
-def _has_no_more(store: Store, run: StoredRun, meant: frozenset[_Name]) -> bool:
+def _has_no_more(store: Store, run: StoredRun, meant: frozenset[MethodName]) -> bool:
     """Returns whether a run surely left out none of the methods that are ``meant``.
 
     If such a run recorded none of these methods, its classes don't have them. So the methods
@@ -215,7 +215,7 @@ def _has_no_more(store: Store, run: StoredRun, meant: frozenset[_Name]) -> bool:
 
 
 def _counted(engine: Engine, figures: Sequence[TrendFigure], runs: Sequence[StoredRun]) -> _Counted:
-    names: list[_Name] = [(row[0], row[1], row[2]) for row in engine.rows(queries.names())]
+    names = [MethodName(*row[:3]) for row in engine.rows(queries.names())]
     if not names:
         raise without_paths(runs)
     meant = [_meant(names, one) for one in figures]
@@ -230,7 +230,7 @@ def _counted(engine: Engine, figures: Sequence[TrendFigure], runs: Sequence[Stor
     return _Counted(figures, meant, recorded, work)
 
 
-def _meant(names: Sequence[_Name], figure: TrendFigure) -> frozenset[_Name]:
+def _meant(names: Sequence[MethodName], figure: TrendFigure) -> frozenset[MethodName]:
     """Returns the methods that a figure means, among those that any run recorded.
 
     A figure means the same methods in each run. Raises KpathError if no run recorded any of them.
@@ -251,7 +251,7 @@ def _meant(names: Sequence[_Name], figure: TrendFigure) -> frozenset[_Name]:
     return frozenset(names[at] for at in match_methods(table, figure.where, where="these runs"))
 
 
-def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Table:
+def _wanted(names: Sequence[MethodName], meant: Sequence[frozenset[MethodName]]) -> pa.Table:
     rows = [(_WHOLE, *name, 1) for name in names]
     for number, own in enumerate(meant, _WHOLE + 1):
         classes = {class_name for class_name, _, _ in own}
@@ -260,13 +260,9 @@ def _wanted(names: Sequence[_Name], meant: Sequence[frozenset[_Name]]) -> pa.Tab
     return pa.table(dict(zip(queries.WANTED.names, columns, strict=True)), schema=queries.WANTED)
 
 
-#: The figures of rules that name methods.
-_OF_METHODS = ("share", "bytecodes", "entries", "bytecodes-per-entry")
-
-
 def _of_rules(
     store: Store, runs: Sequence[StoredRun], asked: Sequence[rules.Rule]
-) -> Iterator[tuple[str, dict[str, RunFigure], dict[str, frozenset[_Name]], list[str]]]:
+) -> Iterator[tuple[str, dict[str, RunFigure], dict[str, frozenset[MethodName]], list[str]]]:
     """Yields each run's id, the figures of rules by the rules' names, their methods, and notes.
 
     The notes come with the last run. Raises KpathError if a rule is wrong for all runs.
@@ -274,29 +270,17 @@ def _of_rules(
     wrong: dict[str, list[tuple[StoredRun, str]]] = {one.name: [] for one in asked}
     for number, run in enumerate(runs, 1):
         with _profile(store, run) as opened:
-            profile = opened.merged()
-            # Without bounds, ``check`` gives no advice on how the rule would pass.
-            unbounded = [replace(one, at_least=None, at_most=None) for one in asked]
-            results = [
-                replace(one, rule=rule)
-                for one, rule in zip(rules.check(profile, unbounded), asked, strict=True)
-            ]
-            methods = {
-                one.rule.name: _names(profile, one.rule)
-                for one in results
-                if one.rule.figure in _OF_METHODS
-                and isinstance(one, rules.RuleResult) and not one.is_missing
-            }  # fmt: skip
+            results = rules.check(opened.merged(), asked)
+        methods = {
+            one.rule.name: one.methods
+            for one in results
+            if isinstance(one, rules.RuleResult) and one.methods
+        }
         for one in results:
             if isinstance(one, rules.WrongRule):
                 wrong[one.rule.name].append((run, one.why))
         found = {one.rule.name: _of_result(one) for one in results}
         yield run.run, found, methods, [*_told(wrong, len(runs))] if number == len(runs) else []
-
-
-def _names(profile: Profile, rule: rules.Rule) -> frozenset[_Name]:
-    rows = map(profile.method_rows.row, profile.match_methods(rule.where))
-    return frozenset((row["class"], row["name"], row["descriptor"]) for row in rows)
 
 
 def _told(wrong: Mapping[str, Sequence[tuple[StoredRun, str]]], count: int) -> Iterator[str]:
@@ -355,7 +339,7 @@ def _rows(
     groups: Sequence[Sequence[StoredRun]],
     by: str,
     by_run: Mapping[str, _Figures],
-    meant: Collection[_Name] | None,
+    meant: Collection[MethodName] | None,
     differing: Mapping[str, Sequence[str]],
 ) -> Iterator[Row]:
     """Yields the rows of a figure; ``groups`` are the runs of each row, in the order of time.
@@ -401,7 +385,7 @@ class _TrendRow:
     runs: Sequence[StoredRun]
     figures: Sequence[RunFigure]
 
-    @property
+    @cached_property
     def _known(self) -> list[tuple[int, RunFigure]]:
         """The figures that are known, each with the number of runs in its profile."""
         pairs = zip(self.runs, self.figures, strict=True)
@@ -421,7 +405,7 @@ class _TrendRow:
             return None if self.mean is None or was is None else float(self.mean - was)
         return _growth(was, self.mean)
 
-    @property
+    @cached_property
     def mean(self) -> Fraction | None:
         """The mean of the figure over all runs for which it is known."""
         return self._mean([(count, one.value) for count, one in self._known])
@@ -434,7 +418,7 @@ class _TrendRow:
         whole = sum((count * value for count, value in every), Fraction())
         return whole / sum(count for count, _ in every)
 
-    @property
+    @cached_property
     def _sum(self) -> Fraction | None:
         """The sum of a count over all runs for which it is known."""
         mean = self.mean
@@ -442,7 +426,7 @@ class _TrendRow:
             return None
         return mean * sum(runs for runs, _ in self._known)
 
-    @property
+    @cached_property
     def per_entry(self) -> Fraction | None:
         """The bytecodes per entry of the figure's methods, in all runs of the row together."""
         entries = sum(one.entries or 0 for _, one in self._known)
@@ -452,7 +436,7 @@ class _TrendRow:
     def judged(self) -> Row:
         """The values of COLUMNS about the bounds of a rule, from ``at_least`` to ``broken``."""
         rule = self.figure.rule
-        if rule is None or not self.figure.is_bounded:
+        if rule is None or (rule.at_least, rule.at_most) == (None, None):
             return (None,) * 4
         verdicts = [one.is_kept for one in self.figures]
         return rule.at_least, rule.at_most, verdicts.count(True), verdicts.count(False)

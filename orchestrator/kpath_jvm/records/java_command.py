@@ -27,8 +27,13 @@ _OMITTED = "…"
 
 
 def is_java(word: str) -> bool:
-    """Returns whether a command's first word names the java launcher."""
+    """Returns whether a word of a command names the java launcher."""
     return Path(word).name == "java"
+
+
+def java_at(command: Sequence[str]) -> int | None:
+    """Returns the index of the first word that names the java launcher; None if none does."""
+    return next((at for at, word in enumerate(command) if is_java(word)), None)
 
 
 def program_at(command: Sequence[str]) -> int:
@@ -68,7 +73,7 @@ def shortened(title: str) -> str:
     if len(title) <= _MOST_CHARACTERS:
         return title
     words = title.split(" ")
-    java = next((at for at, word in enumerate(words) if is_java(word)), None)
+    java = java_at(words)
     if java is None:
         return _in_the_middle(title)
     first = java + program_at(words[java:])

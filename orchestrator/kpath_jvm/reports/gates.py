@@ -171,7 +171,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
             "value": None,
             "least": None,
             "most": None,
-            "text": one.why,
+            "text": one.text,
             "brief": None,
             "found": [],
             "error": one.message,
@@ -232,7 +232,7 @@ def _each(one: RuleResult) -> str:
     A quotient of several methods would say nothing about a call of any of them.
     """
     value = one.figure.value
-    is_quotient = one.methods == 1 and not one.figure.is_of_edges
+    is_quotient = len(one.methods) == 1 and not one.figure.is_of_edges
     if not is_quotient or not one.entries or one.entries == 1 or value is None:
         return ""
     return f" ({_number(quotient(value, one.entries))} per entry)"

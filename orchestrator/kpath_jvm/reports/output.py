@@ -182,6 +182,11 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def from_to(first: str, last: str) -> str:
+    """Returns the ends of a range, such as two days, or only one of them if they are equal."""
+    return " to ".join(dict.fromkeys((first, last)))
+
+
 def worth(document: Mapping[str, Any]) -> str | None:
     """Returns printable words about a document's counts (key ``completeness``); None if exact."""
     completeness = document["completeness"]

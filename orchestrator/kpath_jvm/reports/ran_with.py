@@ -12,7 +12,7 @@ from operator import eq
 from pathlib import PurePath
 from typing import Any, NamedTuple, Protocol
 
-from kpath_jvm.records.java_command import NAMING, OF_PATHS, WITH_VALUE, is_java, program_at
+from kpath_jvm.records.java_command import NAMING, OF_PATHS, WITH_VALUE, java_at, program_at
 from kpath_jvm.records.jvm_options import without_order
 from kpath_jvm.reports.lines import ARROW
 
@@ -26,15 +26,15 @@ _BEFORE = 20
 
 
 class Ran(Protocol):
-    """What is known about how a program ran, as in RunRecord."""
+    """What is known about how a program ran, as in RunRecord and StoredRun."""
 
     @property
     def command(self) -> Sequence[str] | None:
-        """The command; None if it isn't known."""
+        """The command; None or empty if it isn't known."""
 
     @property
-    def java_versions(self) -> Sequence[str]:
-        """The versions of Java that the program ran on; empty if they aren't all known."""
+    def java_versions(self) -> Sequence[str] | None:
+        """The versions of Java that the program ran on; None or empty if one isn't known."""
 
 
 class Given(NamedTuple):
@@ -76,9 +76,8 @@ def given_on(base: Sequence[Ran], new: Sequence[Ran]) -> list[Given]:
 
 def commands_of(side: Sequence[Ran]) -> list[Sequence[str]]:
     """Returns the commands of a side's runs; the list is empty if one of them isn't known."""
-    commands = [run.command for run in side]
-    known: list[Sequence[str]] = [command for command in commands if command is not None]
-    return known if len(known) == len(commands) else []
+    known = [run.command for run in side if run.command]
+    return known if len(known) == len(side) else []
 
 
 def _with(what: str, sides: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -96,8 +95,8 @@ def _with(what: str, sides: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def java_versions(side: Sequence[Ran]) -> list[str]:
     """Returns the versions of Java that a side ran on; the list is empty if one isn't known."""
-    versions = [run.java_versions for run in side]
-    return sorted({one for of_run in versions for one in of_run}) if all(versions) else []
+    known = [run.java_versions for run in side if run.java_versions]
+    return sorted({one for of_run in known for one in of_run}) if len(known) == len(side) else []
 
 
 def javas_on(base: Sequence[Ran], new: Sequence[Ran]) -> tuple[str, str] | None:
@@ -150,7 +149,7 @@ def _most(names: Sequence[str], rest: str) -> str:
 
 def jars_of(command: Sequence[str]) -> Iterator[str]:
     """Yields the names of the jars that a java command gets its classes from."""
-    java = next((at for at, word in enumerate(command) if is_java(word)), None)
+    java = java_at(command)
     if java is None:
         return
     words = command[java:]
@@ -184,7 +183,7 @@ class _Part(NamedTuple):
 
 def _given(command: Sequence[str]) -> tuple[_Part, _Part]:
     """Returns the arguments of a command, and its JVM options."""
-    java = next((at for at, word in enumerate(command) if is_java(word)), None)
+    java = java_at(command)
     arguments, options = command[1:], list[str]()
     if java is not None:
         words = command[java:]

@@ -14,13 +14,19 @@ from kpath_jvm.own_command import own_command
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.aligned import aligned
 from kpath_jvm.reports.diff.words import CHANGE_DIGITS, growth_text
-from kpath_jvm.reports.output import counted, digits_to_differ, full_number, percent, signed
+from kpath_jvm.reports.output import (
+    counted,
+    digits_to_differ,
+    from_to,
+    full_number,
+    percent,
+    signed,
+)
+from kpath_jvm.store.store import SHOWN_DIGITS
 
 #: The values of a row, by column (fleet/trend.py).
 TrendDict = Mapping[str, Any]
 
-#: The number of digits of a run's id that are shown. ``store get`` accepts the beginning of an id.
-_MOST_DIGITS = 8
 #: The fewest significant digits of a number, and the fewest decimals of a share in per cent. If a
 #: column's numbers differ only in later digits, all of them get more.
 _LEAST_DIGITS, _LEAST_DECIMALS = 5, 1
@@ -68,11 +74,11 @@ def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
     shared = {name for name in _IN_FIRST_LINE if len({one[name] for one in texts}) == 1}
     yield printable(_about(rows, {name: texts[0][name] for name in shared}))
     shown: set[str] = set()
-    for _, group in groupby(rows, key=lambda row: row["figure"]):
-        own = [*group]
+    for _, group in groupby(zip(rows, texts, strict=True), key=lambda pair: pair[0]["figure"]):
+        own, of_own = zip(*group, strict=True)
         yield ""
         yield printable(_heading(own))
-        cells = _cells(own)
+        cells = _cells(own, of_own)
         names = [name for name in _TITLES if name not in shared and any(cells[name])]
         title = _value_title(own)
         shown |= {title, *names}
@@ -87,10 +93,8 @@ def _about(rows: Sequence[TrendDict], shared: Mapping[str, str]) -> str:
     runs = sum(row["runs"] for row in rows if row["figure"] == rows[0]["figure"])
     names = [shared.get(name) for name in ("service", "version")]
     of = f"version {names[1]}" if names[0] is None and names[1] else " ".join(filter(None, names))
-    days = dict.fromkeys(
-        (min(row["first_day"] for row in rows), max(row["last_day"] for row in rows))
-    )
-    parts = [f"{counted(runs, 'run')}{f' of {of}' if of else ''}, {' to '.join(days)}"]
+    days = from_to(min(row["first_day"] for row in rows), max(row["last_day"] for row in rows))
+    parts = [f"{counted(runs, 'run')}{f' of {of}' if of else ''}, {days}"]
     if "java" in shared:
         parts.append("Java isn't known" if shared["java"] == "-" else f"Java {shared['java']}")
     if "counts" in shared:
@@ -159,13 +163,12 @@ def _is_one_run(row: TrendDict) -> bool:
 
 def _texts(row: TrendDict) -> dict[str, str]:
     """Returns a row's cells that are texts, by the names of the columns; "" for an empty cell."""
-    days = dict.fromkeys((row["first_day"], row["last_day"]))
     return {
         "service": row["service"],
         "version": ", ".join(row["versions"]),
-        "day": " to ".join(days),
+        "day": from_to(row["first_day"], row["last_day"]),
         "java": ", ".join(row["java_versions"]) or "-",
-        "run": (row["run"] or "")[:_MOST_DIGITS],
+        "run": (row["run"] or "")[:SHOWN_DIGITS],
         "runs": "" if _is_one_run(row) else _runs(row["known_runs"], row["runs"]),
         "rule": _judged(row),
         "differs_in": ", ".join(row["differs_in"]),
@@ -184,10 +187,12 @@ def _runs(known: int, runs: int) -> str:
     return f"{runs:,}" if known in (0, runs) else f"{known:,} of {runs:,}"
 
 
-def _cells(rows: Sequence[TrendDict]) -> dict[str, list[str]]:
-    """Returns the columns of a figure's rows; "" stands for an empty cell."""
+def _cells(rows: Sequence[TrendDict], texts: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
+    """Returns the columns of a figure's rows; "" stands for an empty cell.
+
+    ``texts`` has the rows' cells that are texts (``_texts``).
+    """
     is_share = rows[0]["kind"] in SHARES
-    texts = [_texts(row) for row in rows]
     found = {name: [one[name] for one in texts] for name in texts[0]}
     value = _Numbers.of(
         (row[name] for row in rows for name in ("per_run", "lower_bound", "upper_bound")), is_share
@@ -264,10 +269,13 @@ def _table(
     yield from aligned(table, lambda _, column: not _TITLES[names[column]][1])
 
 
-def next_step(rows: Sequence[TrendDict], store: str, by: str) -> str | None:
+def next_step(
+    rows: Sequence[TrendDict], store: str, by: str, options: Sequence[str] = ()
+) -> str | None:
     """Returns a line with the commands that show what changed where a figure has moved last.
 
-    Returns None if no figure has moved, or if the rows are days, which no command compares.
+    ``options`` are further options for the command that compares versions. Returns None if no
+    figure has moved, or if the rows are days, which no command compares.
     """
     steps = [
         (before, row)
@@ -281,7 +289,7 @@ def next_step(rows: Sequence[TrendDict], store: str, by: str) -> str | None:
     before, row = max(reversed(steps), key=lambda step: step[1]["last_day"])
     own, place = own_command(), shlex.quote(store)
     if by == "run":
-        names = [one["run"][:_MOST_DIGITS] for one in (before, row)]
+        names = [one["run"][:SHOWN_DIGITS] for one in (before, row)]
         command = " && ".join(
             [
                 *(f"{own} store get {place} {name} -o {name}.kpath" for name in names),
@@ -289,9 +297,9 @@ def next_step(rows: Sequence[TrendDict], store: str, by: str) -> str | None:
             ]
         )
     elif by == "version":
-        words = [row["service"], *before["versions"], *row["versions"]]
-        service, base, new = map(shlex.quote, words)
-        command = f"{own} fleet diff {place} --service {service} --base {base} --new {new}"
+        (base,), (new,) = before["versions"], row["versions"]
+        words = ["--service", row["service"], "--base", base, "--new", new, *options]
+        command = f"{own} fleet diff {place} {shlex.join(words)}"
     else:
         return None
     return printable(f"next: `{command}` shows what changed in the newest step")

@@ -43,7 +43,8 @@ _VERSION = 2
 _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
 #: Files older than this can't belong to a writer that is still at work.
 _ABANDONED = timedelta(days=1)
-
+#: The number of digits of a run's id that are shown. ``Store.one`` accepts the beginning of an id.
+SHOWN_DIGITS = 8
 
 #: Ids and days become parts of files' names, so only the forms that the store writes are accepted.
 _Id = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]

@@ -27,11 +27,11 @@ def test_texts_are_parsed_as_figures(text: str, kind: str, where: str | None) ->
     else:
         assert (found.rule.figure, found.rule.where, found.where) == (kind, where, None)
         assert not found.rule.is_in_file
+        assert (found.rule.at_least, found.rule.at_most) == (None, None)
     assert found.text == (kind if where is None else f"{kind}({where})")
     assert parsed(found.text) == found
     assert found.is_count == (kind not in ("iterations", "bytecodes-per-entry"))
     assert not found.is_share
-    assert not found.is_bounded
     assert found.is_of_entries == (kind in ("total", "bytecodes") and where is not None)
 
 
@@ -42,8 +42,6 @@ def test_a_rule_becomes_a_figure() -> None:
         "often", "outcome", True, False
     )  # fmt: skip
     assert found.rule == rule
-    assert found.is_bounded
-    assert not of_rules([Rule("outcome", "C.m", "often")])[0].is_bounded
 
 
 @pytest.mark.parametrize(

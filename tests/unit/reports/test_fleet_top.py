@@ -11,10 +11,10 @@ ROW: dict[str, Any] = {
 }  # fmt: skip
 DAYS = ("2026-11-01", "2026-11-03")
 FIRST = (
-    "3 runs, 2026-11-01 to 2026-11-03; 4,000 bytecodes of recorded code (the JDK isn't recorded "
-    "unless --include names it)"
+    "3 profiles, 2026-11-01 to 2026-11-03; 4,000 bytecodes of recorded code (the JDK isn't "
+    "recorded unless --include names it)"
 )
-LAST = "bytecodes: of the method's own code, without what it calls; the sum of all these runs"
+LAST = "bytecodes: of the method's own code, without what it calls; the sum of all these profiles"
 
 
 def test_what_all_rows_have_in_common_is_in_the_first_line() -> None:
@@ -26,16 +26,16 @@ def test_what_all_rows_have_in_common_is_in_the_first_line() -> None:
     ]
 
 
-def test_rows_show_in_which_runs_a_method_ran() -> None:
+def test_rows_show_in_which_profiles_a_method_ran() -> None:
     new = ROW | {"method": "new", "runs": 1, "first_day": "2026-11-03", "bytecodes": 1000,
                  "share": 0.25}  # fmt: skip
     assert [*lines([ROW | {"class_files": 2}, new], 3, DAYS, 4000)] == [
         FIRST,
-        "method              class files  runs  days                      path completions  "
+        "method              class files  profiles  days                      path completions  "
         "bytecodes    share",
-        "demo.Work.run(int)            2     3  2026-11-01 to 2026-11-03             1,234  "
+        "demo.Work.run(int)            2         3  2026-11-01 to 2026-11-03             1,234  "
         "    3,000  75.00 %",
-        "demo.Work.new(int)            1     1  2026-11-03                           1,234  "
+        "demo.Work.new(int)            1         1  2026-11-03                           1,234  "
         "    1,000  25.00 %",
         LAST,
     ]

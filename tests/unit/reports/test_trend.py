@@ -269,6 +269,8 @@ def test_the_next_step_compares_versions() -> None:
         "next: `kpath-jvm fleet diff st --service shop --base 1.0 --new '2 b'` shows what changed "
         "in the newest step"
     )
+    told = next_step(rows, "st", "version", ["--master", "local[2]"])
+    assert "--base 1.0 --new '2 b' --master 'local[2]'` shows" in (told or "")
     assert next_step(rows, "st", "day") is None
 
 

@@ -41,6 +41,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncounted
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.ratio import Ratio, is_greater, quotient
@@ -165,13 +166,13 @@ class RuleResult:
     """The result of a rule; ``judged`` are the loops or branches whose counts are added up.
 
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
-    ``methods`` is the number of methods of a rule on bytecodes, where all versions of a method are
-    one. ``entries`` is how often they were entered. Both are None for all other rules.
-    ``steps`` are the steps that a path must run through, in words. ``is_missing`` is true if the
-    profile lacks the place that the rule names, and the rule allows this. ``opposed`` are branches
-    that ask the opposite of the rule's condition. The rule may mean them if its condition is the
-    source's (PlaceFinder.opposed), or if its place is missing because an edit has negated the
-    condition (PlaceFinder.negated).
+    ``entries`` is how often the methods of a rule on bytecodes were entered, and None for all other
+    rules. ``methods`` are the methods that a rule on methods names, without their versions, and
+    empty for rules on loops, branches and paths. ``steps`` are the steps that a path must run
+    through, in words. ``is_missing`` is true if the profile lacks the place that the rule names,
+    and the rule allows this. ``opposed`` are branches that ask the opposite of the rule's
+    condition. The rule may mean them if its condition is the source's (PlaceFinder.opposed), or if
+    its place is missing because an edit has negated the condition (PlaceFinder.negated).
     """
 
     rule: Rule
@@ -179,8 +180,8 @@ class RuleResult:
     judged: tuple[FoundPlace, ...] = ()
     opposed: tuple[FoundPlace, ...] = ()
     runs: int = 1
-    methods: int | None = None
     entries: float | None = None
+    methods: frozenset[MethodName] = frozenset()
     steps: tuple[str, ...] = ()
     is_missing: bool = False
 
@@ -217,15 +218,24 @@ class RuleResult:
 
 @dataclass(frozen=True)
 class WrongRule:
-    """A rule that can't be judged with a profile, and the reason, such as a missing place."""
+    """A rule that can't be judged with a profile, and the reason, such as a missing place.
+
+    ``advice`` is the end of the reason's text for users who want the rule to pass; it may be "".
+    """
 
     rule: Rule
     why: str
+    advice: str = ""
+
+    @property
+    def text(self) -> str:
+        """The reason and the advice."""
+        return f"{self.why}{self.advice}"
 
     @property
     def message(self) -> str:
-        """The rule and the reason in one line."""
-        return f"rule '{printable(self.rule.name)}': {self.why}"
+        """The rule, the reason and the advice in one line."""
+        return f"rule '{printable(self.rule.name)}': {self.text}"
 
 
 def check(
@@ -247,8 +257,7 @@ def check(
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 # The hint would turn off a rule whose place is there after all.
                 is_there = isinstance(error, MeaninglessError | CandidateFoundError)
-                hint = "" if is_there else _if_missing(rule)
-                found.append(WrongRule(rule, f"{error}{hint}"))
+                found.append(WrongRule(rule, str(error), "" if is_there else _if_missing(rule)))
                 continue
             result = RuleResult(
                 rule, RuleFigure.exact(0.0), opposed=checked.negated(rule), is_missing=True
@@ -273,12 +282,12 @@ class _Checked:
         """Returns a rule's result, or raises KpathError if the rule's place matches nothing."""
         if rule.figure == "path":
             return self._path(rule)
-        judged = self._judged(rule)
+        judged, methods = self._judged(rule), self._methods(rule)
         figures: dict[FigureKind, Callable[[], RuleFigure]] = {
-            "share": lambda: self._share(rule),
-            "bytecodes": lambda: self._bytecodes(rule),
-            "entries": lambda: RuleFigure.exact(self._entries(rule)),
-            "bytecodes-per-entry": lambda: self._bytecodes_per_entry(rule),
+            "share": lambda: self._share(rule, methods),
+            "bytecodes": lambda: self._bytecodes(rule, methods),
+            "entries": lambda: RuleFigure.exact(self._entries(methods)),
+            "bytecodes-per-entry": lambda: self._bytecodes_per_entry(rule, methods),
             "iterations": lambda: self._iterations(rule, judged),
             "loop-bytecodes": lambda: self._loop_bytecodes(rule, judged),
             "outcome": lambda: self._outcome(rule, judged),
@@ -287,10 +296,14 @@ class _Checked:
         if rule.figure in PLACE_KINDS:
             is_of_edges = any(counts_all_edges(self._profile, one.method) for one in judged)
             figure = replace(figure, is_of_edges=is_of_edges)
-        result = RuleResult(rule, figure, judged, self._opposed(rule, judged))
-        if rule.figure != "bytecodes":
-            return result
-        return replace(result, methods=self._named(rule), entries=self._entries(rule))
+        return RuleResult(
+            rule,
+            figure,
+            judged,
+            self._opposed(rule, judged),
+            entries=self._entries(methods) if rule.figure == "bytecodes" else None,
+            methods=self._names(methods),
+        )
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
         """Returns the loops or branches that a rule is about; () for a rule on a method or path."""
@@ -318,16 +331,15 @@ class _Checked:
             return ()
 
     def _methods(self, rule: Rule) -> list[int]:
-        return self._profile.match_methods(rule.where)
+        """Returns the methods that a rule on methods names; [] for a rule on loops or branches."""
+        return [] if rule.figure in PLACE_KINDS else self._profile.match_methods(rule.where)
 
-    def _bytecodes(self, rule: Rule) -> RuleFigure:
-        methods, value = self._work(rule)
-        return _of_costs(float(value), self._costs.bounds_of(methods))
+    def _bytecodes(self, rule: Rule, methods: Sequence[int]) -> RuleFigure:
+        return _of_costs(float(self._work(rule, methods)), self._costs.bounds_of(methods))
 
-    def _work(self, rule: Rule) -> tuple[list[int], int]:
-        methods = self._methods(rule)
+    def _work(self, rule: Rule, methods: Sequence[int]) -> int:
         self._require_paths(methods, rule, edges_do=True)
-        return methods, sum(self._costs.of_method(method) for method in methods)
+        return sum(self._costs.of_method(method) for method in methods)
 
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
         """Raises MeaninglessError if the counts of a method lack what the figure needs.
@@ -349,25 +361,24 @@ class _Checked:
                     "`report` says why"
                 )
 
-    def _share(self, rule: Rule) -> RuleFigure:
-        methods, value = self._work(rule)
+    def _share(self, rule: Rule, methods: Sequence[int]) -> RuleFigure:
+        value = self._work(rule, methods)
         meant = frozenset(methods)
         others = [one for one in self._profile.method_rows.numbers.tolist() if one not in meant]
         share = self._costs.bounds_of(methods).share_beside(self._costs.bounds_of(others))
         return _of_costs(Ratio(value, max(self._costs.total, 1)), share)
 
-    def _named(self, rule: Rule) -> int:
-        """Returns the number of methods of a rule; all versions of a method are one."""
-        rows = map(self._profile.method_rows.row, self._methods(rule))
-        return len({(row["class"], row["name"], row["descriptor"]) for row in rows})
+    def _names(self, methods: Sequence[int]) -> frozenset[MethodName]:
+        rows = map(self._profile.method_rows.row, methods)
+        return frozenset(MethodName(row["class"], row["name"], row["descriptor"]) for row in rows)
 
-    def _entries(self, rule: Rule) -> float:
+    def _entries(self, methods: Sequence[int]) -> float:
         rows = self._profile.method_rows
-        return float(sum(int(rows.row(method)["entries"]) for method in self._methods(rule)))
+        return float(sum(int(rows.row(method)["entries"]) for method in methods))
 
-    def _bytecodes_per_entry(self, rule: Rule) -> RuleFigure:
-        methods, value = self._work(rule)
-        bounds, entries = self._costs.bounds_of(methods), self._entries(rule)
+    def _bytecodes_per_entry(self, rule: Rule, methods: Sequence[int]) -> RuleFigure:
+        value = self._work(rule, methods)
+        bounds, entries = self._costs.bounds_of(methods), self._entries(methods)
         if entries:
             return _of_costs(Ratio(value, entries), bounds.divided_by(entries))
         if not bounds.most:
@@ -507,7 +518,7 @@ class _Checked:
 
     def _path(self, rule: Rule) -> RuleResult:
         total = maybe = 0
-        methods = self._methods(rule)
+        methods = self._profile.match_methods(rule.where)
         self._require_paths(methods, rule)
         able = self._able(methods, rule)
         for method, steps in able.items():
@@ -619,13 +630,7 @@ def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:
 
 
 def _if_missing(rule: Rule) -> str:
-    """Says what to do if a rule's place may be missing.
-
-    Returns "" if a missing place would break the rule, or if the rule has no bounds, and so only
-    asks for a figure.
-    """
-    if rule.at_least is None and rule.at_most is None:
-        return ""
+    """Says what to do if a rule's place may be missing; "" if this would break the rule."""
     return "" if rule.at_least is not None and rule.at_least > 0 else _MAY_BE_MISSING
 
 

@@ -63,6 +63,12 @@ class AnswerOptions:
 
         return asking.opened_by(self.engine, self.master)
 
+    @property
+    def words(self) -> list[str]:
+        """The engine as options of the command line, without what is the default anyway."""
+        engine = [] if self.engine == ENGINES[0] else ["--engine", self.engine]
+        return [*engine, *([] if self.master == LOCAL else ["--master", self.master])]
+
 
 @click.group("fleet")
 def command() -> None:
@@ -195,7 +201,7 @@ def trend(
         rows = _dicts(found)
         for line in lines(rows):
             click.echo(line)
-        if (step := next_step(rows, store, by)) is not None:
+        if (step := next_step(rows, store, by, [*days.words, *answered.words])) is not None:
             click.echo(step)
 
 

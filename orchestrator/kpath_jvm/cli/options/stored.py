@@ -41,6 +41,12 @@ class DaysOptions:
         ),
     ]
 
+    @property
+    def words(self) -> list[str]:
+        """The days that were given, as options of the command line."""
+        pairs = (("--since", self.since), ("--until", self.until))
+        return [word for name, day in pairs if day is not None for word in (name, day)]
+
     def of(self, service: str | None, version: str | None) -> "Chosen":
         """Returns the choice of the runs; None stands for all services, or for all versions."""
         from kpath_jvm.store.store import Chosen, day_of

@@ -173,13 +173,14 @@ class WindowScheme(InlineScheme):
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths of all levels."""
-        return structural(recording.methods, recording.path_windows())
+        return structural(read_metadata(recording.methods).methods, recording.path_windows())
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
         """Yields facts about the path windows, and about the edges of methods without paths."""
+        methods = read_metadata(recording.methods).methods
 
         def guessed() -> str:
-            levels = guessed_levels(recording.methods, recording.path_windows())
+            levels = guessed_levels(methods, recording.path_windows())
             of_them = "level's counts" if levels == 1 else "levels' counts"
             return (
                 f"; {levels:,} {of_them} are adjusted by a guess, because too few paths "
@@ -196,7 +197,6 @@ class WindowScheme(InlineScheme):
                 "windows counted, and can be too high or too low"
             )
             yield Fact(cause=Cause.ESTIMATED, text=text, figure=fact.figure)
-        methods = read_metadata(recording.methods).methods
         if any(method.schemes.graphs for method in methods):
             yield from super().facts(recording)
         yield from _of_edges_instead(methods, recording)

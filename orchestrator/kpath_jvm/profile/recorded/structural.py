@@ -1,12 +1,11 @@
 """Turns the counts of structural path profiling into counts of paths and estimates for edges."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
+from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.recorded.adjustment import Coefficients, coefficients
 from kpath_jvm.profile.recorded.counted import Counted
 from kpath_jvm.profile.structure_graph import StructuralPath, StructureGraph
@@ -17,11 +16,11 @@ from kpath_jvm.recording.path_windows import PathWindows
 _Edge = tuple[str, int, int]
 
 
-def structural(methods: Path, windows: PathWindows) -> Counted:
+def structural(methods: Sequence[InstrumentedMethod], windows: PathWindows) -> Counted:
     """Returns the paths that path windows counted, and the edges of these paths' methods.
 
-    ``methods`` is the path of methods.jsonl. If the windows are complete, nothing is estimated.
-    Raises KpathError for a number that belongs to no path.
+    If the windows are complete, nothing is estimated. Raises KpathError for a number that belongs
+    to no path.
     """
     extended: list[ExtendedPath] = []
     edges: list[EdgeCount] = []
@@ -32,7 +31,7 @@ def structural(methods: Path, windows: PathWindows) -> Counted:
     return Counted(extended=extended, edges=edges)
 
 
-def guessed_levels(methods: Path, windows: PathWindows) -> int:
+def guessed_levels(methods: Sequence[InstrumentedMethod], windows: PathWindows) -> int:
     """Returns the number of levels, in all methods together, that have a guessed coefficient.
 
     If the windows are complete, the number is 0, because nothing is adjusted. Raises KpathError for
@@ -45,9 +44,9 @@ def guessed_levels(methods: Path, windows: PathWindows) -> int:
 
 
 def _counted(
-    methods: Path, windows: PathWindows
+    methods: Sequence[InstrumentedMethod], windows: PathWindows
 ) -> Iterator[tuple[InstrumentedMethod, list[dict[StructuralPath, int]]]]:
-    for method in read_metadata(methods).methods:
+    for method in methods:
         if not method.schemes.graphs:
             continue
         try:

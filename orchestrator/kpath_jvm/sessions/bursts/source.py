@@ -105,7 +105,7 @@ def _begin(
             bursts.remove()
             raise
     budget = bursts.budget
-    reporter.tell(
+    reporter.tell_run(
         f"sampling {prepared.program.name}, {what}; bursts may cost "
         f"{100 * budget.share:g} % of its CPU time, so the first burst comes after "
         f"{budget.missing(0.0):.0f} s or more of CPU time"

@@ -238,7 +238,7 @@ def test_may_be_missing_is_suggested_only_if_the_rule_would_then_pass(profile: P
         (wrong,) = check(profile, [rule])
         assert isinstance(wrong, WrongRule)
         (missing,) = checked(profile, [replace(rule, may_be_missing=True)])
-        is_told = "only if it may be missing" in wrong.why and "always passes" in wrong.why
+        is_told = "only if it may be missing" in wrong.text and "always passes" in wrong.text
         assert is_told == missing.is_kept
 
 

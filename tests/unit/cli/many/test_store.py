@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,8 @@ from builders.timed import add_samples
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.cli.many.fleet import for_people
+from kpath_jvm.cli.many.fleet import AnswerOptions, for_people
+from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.fleet.answers import Answer
 from kpath_jvm.profile.beside import BESIDE
 from kpath_jvm.profile.names import method_title
@@ -331,11 +333,25 @@ def test_method_names_are_readable_in_tables_and_raw_in_json(
     assert row["share"] == row["bytecodes"] / document["bytecodes"]
     assert run_verb(["fleet", "top", "kept", "--top", "1"]) == 0
     first, heads, shown, _ = capsys.readouterr().out.splitlines()
-    assert first.startswith("4 runs, 2026-11-01 to 2026-11-03; ")
+    assert first.startswith("4 profiles, 2026-11-01 to 2026-11-03; ")
     assert f"; {document['bytecodes']:,} bytecodes of recorded code" in first
     assert heads.split() == ["method", "path", "completions", "bytecodes", "share"]
     title = method_title(row["class_name"], row["method"], row["descriptor"])
     assert shown.startswith(f"{title}  ")
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_sum_of_three_runs_is_one_profile_and_three_runs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("duckdb")
+    assert run_verb(["fleet", "merge", "kept", "--service", "shop", "-o", "sum.kpath"]) == 0
+    added = ["--service", "shop", "--version", "1", "--day", "2026-11-01"]
+    assert run_verb(["store", "add", "sums", "sum.kpath", *added]) == 0
+    for verb, first in (("top", "1 profile, 2026-11-01; "), ("trend", "3 runs of shop 1, ")):
+        capsys.readouterr()
+        assert run_verb(["fleet", verb, "sums"]) == 0
+        assert capsys.readouterr().out.startswith(first)
 
 
 def test_former_names_are_readable_in_tables() -> None:
@@ -420,3 +436,26 @@ def test_a_trend_has_a_table_for_each_figure(capsys: pytest.CaptureFixture[str])
     ):
         assert run_verb([*trend, *wrong]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_the_next_step_compares_the_runs_that_the_trend_is_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("duckdb")
+    monkeypatch.chdir(tmp_path)
+    filled("kept", tmp_path)
+    chosen = ["--since", "2026-11-02", "--until", "2026-11-02", "--master", "local[1]"]
+    trend = ["fleet", "trend", "kept", "--service", "shop", "--by", "version"]
+    assert run_verb([*trend, *chosen]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("2 runs of shop, 2026-11-02; ")
+    command = shlex.split(out.splitlines()[-1].split("`")[1])[1:]
+    assert command == [
+        *("fleet", "diff", "kept", "--service", "shop", "--base", "1", "--new", "2"), *chosen,
+    ]  # fmt: skip
+    assert run_verb([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["runs"] == 2
+    spark = AnswerOptions(
+        engine="spark", master="local[1]", printed=FormatOptions(None, as_json=False)
+    )
+    assert spark.words == ["--engine", "spark", "--master", "local[1]"]

@@ -10,6 +10,7 @@ from kpath_jvm.launch.running import TakesNoAgentsError
 from kpath_jvm.launch.signals import Received
 from kpath_jvm.sessions.bursts import source as module
 from kpath_jvm.sessions.bursts.source import AttachedBursts, LaunchedBursts
+from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import RunningProgram
 
 
@@ -67,7 +68,7 @@ class Told:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.tell = self.lines.append
+        self.tell = self.tell_run = self.lines.append
 
 
 @pytest.fixture
@@ -153,6 +154,17 @@ def test_a_launched_jvm_is_tried_until_it_can_be_recorded(
         source._look(told)
     assert planned.recorded == [None]
     assert source.why_none() == "no path was completed"
+
+
+@pytest.mark.usefixtures("planned")
+def test_a_launched_jvm_is_one_of_several_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    reporter = Reporter()
+    reporter.expect_runs(2)
+    reporter.tell_run("running P without the agent first")
+    LaunchedBursts(prepared())._look(reporter)
+    lines = capsys.readouterr().err.splitlines()
+    assert [line[-13:] for line in lines] == [" (run 1 of 2)", " (run 2 of 2)"]
+    assert lines[1].startswith("kpath-jvm: sampling P, process 0; ")
 
 
 def test_bursts_that_ended_with_the_jvm_give_their_own_reason(planned: Planned) -> None:
