@@ -170,12 +170,13 @@ def _hint(document: Mapping[str, Any]) -> str:
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of a group of entries whose exit wasn't seen."""
     share, mean = percent(group["share"]), None
-    text = f"{share} couldn't be followed to their end"
-    if group["kind"] == "longer":
-        text = f"{share} {_beyond(document)}"
-        # The mean is that of all of them.
-        if group["entries"] == sum(one["entries"] for one in document["longer"]):
-            mean = document["longer_mean"]
+    if group["kind"] == "unfinished":
+        text = f"{share} couldn't be followed to their end"
+    elif group["entries"] < sum(one["entries"] for one in document["longer"]):
+        # The exits of the others weren't seen, either, but the total shows their numbers.
+        text = f"{share} may have made more iterations than were seen"
+    else:
+        text, mean = f"{share} {_beyond(document)}", document["longer_mean"]
     found = []
     if mean is not None:
         cut = "at least " if document["longer_unfinished"] else ""
