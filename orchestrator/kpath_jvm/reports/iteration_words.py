@@ -151,9 +151,9 @@ def _hint(document: Mapping[str, Any]) -> str:
     The text is empty if an entry took at most k paths on average.
     """
     mean, k, largest = document["paths_per_entry"], document["k"], document["largest_k"]
-    if mean <= k:
+    needed = k_of_mean(document, k)
+    if needed is None:
         return ""
-    needed = math.ceil(mean)
     if largest == 1:
         advice = (
             "; this profiler counts no sequences of paths, but "
@@ -165,6 +165,16 @@ def _hint(document: Mapping[str, Any]) -> str:
         advice = f"; {largest} is the largest -k"
         advice += ", which shows only shorter entries to their end" if k < largest else ""
     return f" (an entry took {mean:,.1f} paths on average{advice})"
+
+
+def k_of_mean(document: Mapping[str, Any], k: int) -> int | None:
+    """Returns the k with which an entry of a loop's mean length would be seen to its end.
+
+    Returns None if ``k`` is enough, or if the mean isn't known. The result may be more than the
+    largest k.
+    """
+    mean = document.get("paths_per_entry")
+    return None if mean is None or mean <= k else math.ceil(mean)
 
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:

@@ -1,6 +1,5 @@
 """Returns the texts about loops that all outputs share."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,6 +8,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.profile.names import without_package
 from kpath_jvm.reports.completed_words import matters, range_text
+from kpath_jvm.reports.iteration_words import k_of_mean
 from kpath_jvm.reports.output import (
     NEARLY_ALL,
     amount,
@@ -415,13 +415,12 @@ def _length_of_entries(row: Mapping[str, Any], k: int) -> str:
     """
     # The page's rows have no key for the whole distribution.
     found = row.get("iterations_per_entry") or row
-    mean = found.get("paths_per_entry")
-    if mean is None or mean <= k:
+    needed = k_of_mean(found, k)
+    if needed is None:
         return ""
-    needed, largest = math.ceil(mean), found["largest_k"]
-    if needed <= largest:
+    if needed <= found["largest_k"]:
         return f"-k {needed} shows an average entry to its end"
-    return f"an average entry is longer than the largest -k, {largest}"
+    return f"an average entry is longer than the largest -k, {found['largest_k']}"
 
 
 def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> list[str]:
