@@ -52,7 +52,8 @@ def _told(document: Mapping[str, Any]) -> tuple[list[tuple[int, int]], list[tupl
 
     Both are pairs of a number of iterations, or a lower bound of it, and the number of entries. The
     total of the ``longer`` entries' iterations may show that only a few of these entries can have
-    made more iterations than their lower bounds.
+    made more iterations than their lower bounds. If there is only one such entry, the total is its
+    number of iterations.
     """
     known, longer = (
         [(one["iterations"], one["entries"]) for one in document[kind]]
@@ -60,6 +61,8 @@ def _told(document: Mapping[str, Any]) -> tuple[list[tuple[int, int]], list[tupl
     )
     if document["longer_total"] is None or document["longer_unfinished"]:
         return known, longer
+    if sum(entries for _, entries in longer) == 1:
+        longer = [(document["longer_total"], 1)]
     rest = document["longer_total"] - sum(made * entries for made, entries in longer)
     both = Counter(dict(known))
     for made, entries in longer:

@@ -48,7 +48,7 @@ def summarise_advice(
     times = TimeShares.of(selected.whole)
     rows = hottest_loops(selected, max(options.top, ROWS), k)
     settled = SettledMethods(shown, k)
-    loops = advised_loops(shown, rows, k, costs, sources, settled, times)
+    loops = advised_loops(shown, rows, k, costs, sources, settled, times, with_tests=True)
     branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources, settled)
     is_exact = profile.completeness.is_exact
     findings = findings_document(loops, branches, is_exact=is_exact, times=times)

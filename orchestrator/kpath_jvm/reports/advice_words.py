@@ -179,8 +179,8 @@ def _left(found: Mapping[str, Any]) -> str:
         return f"; all with that number left {places[0][1]}"
     shown = sorted(places, key=lambda it: -it[0])[:MOST_TOLD]
     parts = [f"{percent(count / made)} left {where}" for count, where in shown]
-    if unseen := made - sum(count for count, _ in places):
-        parts.append(f"of {amount(unseen)} it isn't known where")
+    if found["unseen_exits"]:
+        parts.append(f"of {amount(found['unseen_exits'])} it isn't known where")
     return f"; of those with that number, {', '.join(parts)}"
 
 

@@ -61,8 +61,11 @@ class AdvisedLoop:
         self._settled = settled
         self._used: set[int] = set()
 
-    def document(self, work: int) -> dict[str, Any]:
-        """Returns the advice and its evidence; ``work`` is the whole profile's bytecode count."""
+    def document(self, work: int, *, with_tests: bool) -> dict[str, Any]:
+        """Returns the advice and its evidence; ``work`` is the whole profile's bytecode count.
+
+        Nothing is advised about the loop's test, so it is left out unless ``with_tests`` is set.
+        """
         advice = self._advice
         others = advice.uncompleted
         repeated = repetitions(self._profile, self._loop.method)
@@ -71,7 +74,7 @@ class AdvisedLoop:
             "peeling": self._peeling(advice.peeling),
             "unswitching": [self._steadiness(one) for one in advice.unswitching],
             "histories": [self._prediction(one) for one in advice.correlation],
-            "tests": [self._test(one) for one in advice.tests],
+            "tests": [self._test(one) for one in advice.tests()] if with_tests else [],
             "superblocks": self._superblocks(advice.superblocks),
         }
         return {

@@ -1,6 +1,6 @@
 """Makes sentences about branches and what decides them, from the document (branches_summary.py)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -278,7 +278,7 @@ def decided(
     found = []
     for one in items[:most]:
         branch = branches[one["block"]]
-        told = outcome_told(branch, _rows(one))
+        told = outcome_told([it["answer"] for it in branch["outcomes"]], _rows(one))
         if "given" in one:
             text = conditional(one, branch, branches[one["given"]], told, quote)
         else:
@@ -603,14 +603,13 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
+def outcome_told(answers: Sequence[str], table: Sequence[Sequence[int]]) -> int:
     """Returns the position of the outcome that the text is about.
 
-    For a branch, this is the outcome "yes". For a switch, it is the outcome whose share differs
-    most between the rows of the table.
+    ``answers`` are those of the outcomes. For a branch, the outcome is "yes". For a switch, it is
+    the one whose share differs most between the rows of the table.
     """
-    answers = [one["answer"] for one in branch["outcomes"]]
-    if branch["kind"] == "branch":
+    if "yes" in answers:
         return answers.index("yes")
     sums = [sum(column) for column in zip(*table, strict=True)]
     count = sum(sums)

@@ -52,18 +52,23 @@ def advised_loops(
     sources: SourceTexts | None,
     settled: SettledMethods,
     times: TimeShares | None,
+    *,
+    with_tests: bool = False,
 ) -> list[dict[str, Any]]:
     """Returns the advice on loops, as in the document of ``advise``.
 
     The list is empty if the profile has no paths, or only single paths (k = 1), because single
     paths say nothing about iterations in a row. ``costs``, ``settled`` and ``times`` are those of
-    the whole profile. Without ``times``, no loop has a share of time.
+    the whole profile. Without ``times``, no loop has a share of time. The list of each loop's
+    ``tests`` is empty unless ``with_tests`` is set, because no advice depends on it.
     """
     if k < 2 or known(profile).edges_only:
         return []
     return [
         {
-            **AdvisedLoop(profile, row, k, sources, costs, settled).document(costs.total),
+            **AdvisedLoop(profile, row, k, sources, costs, settled).document(
+                costs.total, with_tests=with_tests
+            ),
             "time": time_of_loop(profile, times, row.method, row.loop),
         }
         for row in rows

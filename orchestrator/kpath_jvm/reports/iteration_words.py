@@ -151,9 +151,9 @@ def _hint(document: Mapping[str, Any]) -> str:
     The text is empty if an entry took at most k paths on average.
     """
     mean, k, largest = document["paths_per_entry"], document["k"], document["largest_k"]
-    if mean <= k:
+    needed = k_of_mean(document, k)
+    if needed is None:
         return ""
-    needed = math.ceil(mean)
     if largest == 1:
         advice = (
             "; this profiler counts no sequences of paths, but "
@@ -167,15 +167,26 @@ def _hint(document: Mapping[str, Any]) -> str:
     return f" (an entry took {mean:,.1f} paths on average{advice})"
 
 
+def k_of_mean(document: Mapping[str, Any], k: int) -> int | None:
+    """Returns the k with which an entry of a loop's mean length would be seen to its end.
+
+    Returns None if ``k`` is enough, or if the mean isn't known. The result may be more than the
+    largest k.
+    """
+    mean = document.get("paths_per_entry")
+    return None if mean is None or mean <= k else math.ceil(mean)
+
+
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of a group of entries whose exit wasn't seen."""
     share, mean = percent(group["share"]), None
-    text = f"{share} couldn't be followed to their end"
-    if group["kind"] == "longer":
-        text = f"{share} {_beyond(document)}"
-        # The mean is that of all of them.
-        if group["entries"] == sum(one["entries"] for one in document["longer"]):
-            mean = document["longer_mean"]
+    if group["kind"] == "unfinished":
+        text = f"{share} couldn't be followed to their end"
+    elif group["entries"] < sum(one["entries"] for one in document["longer"]):
+        # The exits of the others weren't seen, either, but the total shows their numbers.
+        text = f"{share} may have made more iterations than were seen"
+    else:
+        text, mean = f"{share} {_beyond(document)}", document["longer_mean"]
     found = []
     if mean is not None:
         cut = "at least " if document["longer_unfinished"] else ""

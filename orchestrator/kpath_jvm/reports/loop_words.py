@@ -1,6 +1,5 @@
 """Returns the texts about loops that all outputs share."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,6 +8,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.profile.names import without_package
 from kpath_jvm.reports.completed_words import matters, range_text
+from kpath_jvm.reports.iteration_words import k_of_mean
 from kpath_jvm.reports.output import (
     NEARLY_ALL,
     amount,
@@ -394,20 +394,16 @@ def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
 
     Returns None if the loop has no figures.
     """
-    found = row["next_iteration"] or {}
-    if found.get("rare"):
-        return None
-    ways = [one["bits"] for one in found.get("ways", ())]
-    both = [(ways, False), (list(found.get("exit_bits", ())), True)]
+    found, length = row["next_iteration"], _length_of_entries(row, k)
+    ways = [one["bits"] for one in found["ways"]]
     needed = []
-    for bits, of_exit in both:
+    for bits, of_exit in ((ways, False), (found["exit_bits"], True)):
         if not bits:
             continue
         known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
         # Longer sequences may reduce the figures only if these end because sequences are too short.
         is_open = bits[-1] >= VISIBLE and (len(bits) >= k or found["lacks_longer"])
         falls = 0 < known == len(bits) - 1
-        length = _length_of_entries(row, k)
         needed.append(_Needed(name, known + 1, is_open and falls, is_open, of_exit, length))
     return max(needed, key=lambda one: (one.is_too_short, one.is_open, one.k), default=None)
 
@@ -419,13 +415,12 @@ def _length_of_entries(row: Mapping[str, Any], k: int) -> str:
     """
     # The page's rows have no key for the whole distribution.
     found = row.get("iterations_per_entry") or row
-    mean = found.get("paths_per_entry")
-    if mean is None or mean <= k:
+    needed = k_of_mean(found, k)
+    if needed is None:
         return ""
-    needed, largest = math.ceil(mean), found["largest_k"]
-    if needed <= largest:
+    if needed <= found["largest_k"]:
         return f"-k {needed} shows an average entry to its end"
-    return f"an average entry is longer than the largest -k, {largest}"
+    return f"an average entry is longer than the largest -k, {found['largest_k']}"
 
 
 def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> list[str]:
@@ -491,16 +486,13 @@ def _first_names(names: Sequence[str]) -> str:
     return "; ".join([*names[:_MOST_NAMED], *more])
 
 
-def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
+def _repeated(pairs: Sequence[tuple[Mapping[str, Any], str]]) -> str:
     """Names the loops about which earlier paths may tell something by a coincidence.
 
     Their methods seem to have repeated their work. The text is "" if there are no such loops.
+    ``pairs`` are loops with their names.
     """
-    found = [
-        name
-        for row, name in zip(loops, names, strict=True)
-        if row["next_iteration"] and _may_be_coincidence(row["next_iteration"])
-    ]
+    found = [name for row, name in pairs if _may_be_coincidence(row["next_iteration"])]
     if not found:
         return ""
     which = "this loop" if len(found) == 1 else "these loops"
@@ -514,8 +506,7 @@ def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
 
 def _may_be_coincidence(found: Mapping[str, Any]) -> bool:
     bits = ([one["bits"] for one in found["ways"]], found["exit_bits"])
-    is_repeated = found["repetitions"] > 1 and not found["rare"]
-    return is_repeated and any(map(_are_foretold, bits))
+    return found["repetitions"] > 1 and any(map(_are_foretold, bits))
 
 
 def over_all_loops(summary: Mapping[str, Any]) -> str:
@@ -534,23 +525,30 @@ def all_next_iterations(
     of ``loops``. The text is empty if nothing is uncertain. It is also empty if fewer than two
     loops have figures, because a single loop's figures are in its own row.
     """
-    pairs = [*zip(loops, names, strict=True)]
+    # Loops that rarely went round have no figures in their own rows, either.
+    pairs = [
+        (row, name)
+        for row, name in zip(loops, names, strict=True)
+        if row["next_iteration"] and not row["next_iteration"]["rare"]
+    ]
     found = [one for row, name in pairs if (one := _needed(row, name, k))]
-    if len(found) < 2 or not _is_uncertain(loops):
+    told = [row["next_iteration"] for row, _ in pairs]
+    if len(found) < 2 or not _is_uncertain(told):
         return ""
-    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
     limits = [f"k = {k}"]
     limits += ["the number of executions"] if any(one["too_few"] for one in told) else []
     limits += ["the profile's sequences"] if any(one["lacks_longer"] for one in told) else []
     texts = [] if k < 2 else _how_long(found, k, limits)
-    texts += filter(None, (_mean(loops, names, which), _repeated(loops, names)))
+    texts += filter(None, (_mean(loops, names, which), _repeated(pairs)))
     first, *others = texts or [""]
     return ". ".join([first, *(f"{text[:1].upper()}{text[1:]}" for text in others)])
 
 
-def _is_uncertain(loops: Sequence[Mapping[str, Any]]) -> bool:
-    """Returns whether the uncertainty of any loop's next way or exit reaches ``VISIBLE``."""
-    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
+def _is_uncertain(told: Sequence[Mapping[str, Any]]) -> bool:
+    """Returns whether the uncertainty of any loop's next way or exit reaches ``VISIBLE``.
+
+    ``told`` are facts about loops' next iterations.
+    """
     firsts = [bits for one in told for bits in one["exit_bits"][:1]]
     firsts += [one["ways"][0]["bits"] for one in told if one["ways"]]
     return any(bits >= VISIBLE for bits in firsts)

@@ -14,7 +14,7 @@ from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.advice.peeling import BranchShift
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.reports.advice_words import asked, missed
-from kpath_jvm.reports.branch_words import by_number
+from kpath_jvm.reports.branch_words import by_number, outcome_told
 from kpath_jvm.reports.output import amount, percent
 
 #: The label of the kinds of advice for which it isn't known whether they pay.
@@ -328,15 +328,14 @@ def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 for key in ("first", "later")
             )
             why = (
-                f"earlier iterations predict no more than whether an iteration is the entry's "
-                f"first: {one['answers'][0]} in {first}, in {later}"
+                f"{asked(one)}: earlier iterations predict no more than whether an iteration is "
+                f"the entry's first: {one['answers'][0]} in {first}, in {later}"
             )
-            whole = why if one["goes_by_number"] else f"{asked(one)}: {why}"
-            yield _known("history", whole, one)
-        if one["goes_by_number"]:
+            yield _known("history", why, one)
+        elif one["goes_by_number"]:
             which = _numbers(one["by_number"], one["later"])
             yield _known("history", f"{asked(one)} goes by the iteration's number: {which}", one)
-        elif one["number_tells_all"] and not one["goes_by_first"]:
+        elif one["number_tells_all"]:
             yield _known("history", f"{asked(one)}: {_mostly_by_number(one)}", one)
 
 
@@ -344,11 +343,7 @@ def _mostly_by_number(one: Mapping[str, Any]) -> str:
     """Says what the iteration's number tells about a branch that it doesn't decide completely."""
     total = sum(one["executions"])
     table, beyond = one["by_iteration"], one["beyond"]
-    # The answer whose share changes most, or of two answers the first that isn't "no".
-    told = max(
-        range(len(one["answers"])),
-        key=lambda at: (_change([*table, beyond], at), one["answers"][at] != "no"),
-    )
+    told = outcome_told(one["answers"], [*table, beyond])
     known, without = (
         percent(missed / total)
         for missed in (one["missed_by_number"], one["histories"][0]["missed"])
@@ -358,12 +353,6 @@ def _mostly_by_number(one: Mapping[str, Any]) -> str:
         f"{known} if only the number is known, and {without} otherwise; {one['answers'][told]} "
         f"{by_number(table, beyond, told).plain}"
     )
-
-
-def _change(rows: Sequence[Sequence[int]], at: int) -> int:
-    """Returns by how many executions the iterations' numbers of an answer differ from its mean."""
-    total, came = sum(map(sum, rows)), sum(row[at] for row in rows)
-    return sum(abs(row[at] * total - sum(row) * came) for row in rows)
 
 
 def _numbers(answers: Sequence[str | None], later: str | None) -> str:

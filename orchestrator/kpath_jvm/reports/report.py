@@ -223,7 +223,7 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
-        yield _note(about_kinds(summary["extended"], summary["degree"]))
+        yield _note(about_kinds(summary))
 
 
 def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:

@@ -93,8 +93,20 @@ def document(
         # more than k paths can have made a second iteration.
         (
             document({1: 422_497}, {1: 600}, total=647),
-            "per entry: 1 iteration in > 99.9 % of entries; < 0.1 % took more than k = 8 paths, so "
-            "their exit wasn't seen: at least 1 each; median 1, 90th percentile 1",
+            "per entry: 1 iteration in > 99.9 % of entries; < 0.1 % may have made more iterations "
+            "than were seen: at least 1 each; median 1, 90th percentile 1",
+        ),
+        # All entries took more than k paths, but at most one of them made a fourth iteration.
+        (
+            document({}, {3: 1_000}, total=3_001),
+            "per entry: 3 iterations in at least 99.9 % of entries; 0.1 % may have made more "
+            "iterations than were seen: at least 3 each; median 3, 90th percentile 3",
+        ),
+        # The total is the number of iterations of the only entry whose exit wasn't seen.
+        (
+            document({3: 999}, {8: 1}, total=50),
+            "per entry: 3 iterations in 99.9 %, 50 in 0.1 % of entries; median 3, 90th percentile "
+            "3",
         ),
         # 1.46 % is a lower bound, so 1.5 % would be too much.
         (

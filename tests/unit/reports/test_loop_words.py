@@ -349,6 +349,17 @@ def test_the_text_says_whether_k_is_large_enough() -> None:
     assert all_next_iterations(lacking, named(lacking), 9).startswith("k = 9 is too short for 1 of")
 
 
+def test_loops_that_rarely_went_round_change_nothing_about_the_others() -> None:
+    """Their own rows have no figures."""
+    few = {"known": 2, "histories": 9, "executions": 90}
+    rare = following(1.0, 0.5, rare=True, too_few=few, lacks_longer=True, repetitions=2)
+    sure, often = following(0.0, 0.0), following(1.0, 0.0, 0.0, 0.0)
+    assert all_next_iterations(loops_of(sure, sure, rare), ["a", "b", "c"], 9) == ""
+    told = all_next_iterations(loops_of(often, often, rare), ["a", "b", "c"], 9)
+    assert told.startswith("as far as k = 9 shows, sequences of more than 2 paths tell less")
+    assert "coincidence" not in told
+
+
 def test_exits_may_need_longer_histories_than_ways() -> None:
     """A loop with a single way may always be left after the same number of iterations."""
     goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])

@@ -1,6 +1,6 @@
 """Computes all advice on one loop."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cached_property, partial
 
 import numpy as np
@@ -36,9 +36,9 @@ class LoopAdvice(Struct, frozen=True):
     whose outcomes take turns within ``unrolling.period`` (turns.py). The loop made at least
     ``iterations`` and at most ``iterations_most`` iterations; ``iterations_most`` is None if there
     is no upper bound. ``uncompleted`` is the number of uncompleted paths that may have run in the
-    loop, or None if it isn't known. ``size`` has the sizes of the code. ``tests`` says how well the
-    branches of the loop's test are predicted. There is no advice on these, because they follow from
-    how many iterations entries make.
+    loop, or None if it isn't known. ``size`` has the sizes of the code. ``tests`` computes how well
+    the branches of the loop's test are predicted. There is no advice on these, because they follow
+    from how many iterations entries make.
     """
 
     traces: LoopTraces
@@ -47,7 +47,7 @@ class LoopAdvice(Struct, frozen=True):
     peeling: Peeling
     unswitching: tuple[Steadiness, ...]
     correlation: tuple[Prediction, ...]
-    tests: tuple[Prediction, ...]
+    tests: Callable[[], tuple[Prediction, ...]]
     superblocks: Superblocks
     iterations: int
     iterations_most: int | None
@@ -161,7 +161,7 @@ def loop_advice(
         behind.peeled(peeling(found, asking, test, waiting, row.per_entry, by_first, size)),
         steady,
         predicted,
-        predictions(found, set(asking) & test, lambda _: False, k=k),
+        partial(predictions, found, set(asking) & test, lambda _: False, k=k),
         superblocks(found, own, test, code.instructions, unrolled.why_divided()),
         row.iterations,
         row.iterations_most,

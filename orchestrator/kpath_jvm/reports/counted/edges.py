@@ -157,7 +157,14 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
 def extended_text(summary: Mapping[str, Any]) -> str:
     """Says how many extended paths the profile has, of which degree, and how to list them."""
     what = counted(summary["known"]["extended"], "extended path")
-    degree = "" if summary["degree"] is None else f", degree {summary['degree']:,}"
-    if degree and summary["loop_degrees"]:
-        degree += " unless --loop-degree gave a loop another one"
-    return f"{what} of {summary['profiler']}{degree}; `export --table extended` lists all"
+    degree = degree_text(summary)
+    told = f"{summary['profiler']}, {degree}" if degree else summary["profiler"]
+    return f"{what} of {told}; `export --table extended` lists all"
+
+
+def degree_text(summary: Mapping[str, Any]) -> str:
+    """Returns the degree of overlapping paths in words; "" if no such paths were counted."""
+    if summary["degree"] is None:
+        return ""
+    but = " unless --loop-degree gave a loop another one" if summary["loop_degrees"] else ""
+    return f"degree {summary['degree']:,}{but}"

@@ -81,6 +81,7 @@ class ExtendedRows:
         self._whole = selected.whole
         self._sources = sources
         self._told: dict[int, ToldMethod] = {}
+        self._nests: dict[int, LoopNest] = {}
         self._names: dict[int, dict[Key, str]] = {}
         self._table = selected.profile.table("extended")
 
@@ -170,7 +171,9 @@ class ExtendedRows:
         the agent). If the block has one such way, the outcome of its branch is known.
         """
         code = self._whole.code(method)
-        nest = LoopNest(code, self._whole.method_rows.row(method))
+        if method not in self._nests:
+            self._nests[method] = LoopNest(code, self._whole.method_rows.row(method))
+        nest = self._nests[method]
         ways = {
             to: why
             for to in nest.successors(block)

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
+from kpath_jvm.reports.counted.edges import degree_text
 from kpath_jvm.reports.counted.extended import kind_text
 from kpath_jvm.reports.output import amount, counted, percent
 
@@ -41,25 +42,27 @@ def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
     return table
 
 
-def about_kinds(rows: Sequence[Mapping[str, Any]], degree: int | None) -> str:
+def about_kinds(summary: Mapping[str, Any]) -> str:
     """Explains the column of shares, how blocks are numbered, and where overlapping paths end.
 
-    ``degree`` is that of overlapping paths, or None if no such paths were counted.
+    ``summary`` is a report's document (documents/report.py).
     """
+    rows, degree = summary["extended"], summary["degree"]
     overlap = any(row["kind"] not in _APART for row in rows)
     return (
         f"of its kind: the path's share of {what_is_shared(rows)} of all paths of that kind"
         f"{', which overlap' if overlap else ''}; blocks are numbered from 0, in the order of the "
-        f"code{'' if degree is None else f'; {_about_degree(degree)}'}"
+        f"code{'' if degree is None else f'; {_about_degree(summary)}'}"
     )
 
 
-def _about_degree(degree: int) -> str:
-    past = f"past {counted(degree, 'predicate')} to the branch of the next one"
+def _about_degree(summary: Mapping[str, Any]) -> str:
+    past = "to the branch of the first predicate"
+    if degree := summary["degree"]:
+        past = f"past {counted(degree, 'predicate')} to the branch of the next one"
     return (
-        f"degree {degree:,} (run --degree): behind a back edge or a call, a path goes on "
-        f"{past if degree else 'to the branch of the first predicate'}, unless it ends before that "
-        "(docs/profilers.md#overlapping-paths)"
+        f"{degree_text(summary)}: behind a back edge or a call, a path goes on {past}, unless it "
+        "ends before that (run --degree, docs/profilers.md#overlapping-paths)"
     )
 
 

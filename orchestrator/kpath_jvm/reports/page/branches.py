@@ -145,7 +145,7 @@ def _told(
     given = notes.of_block(one.given.block)
     assert given is not None
     branch = branch_document(note, code.places)
-    told = outcome_told(branch, [list(row) for row in one.table])
+    told = outcome_told(note.answers, one.table)
     other = branch if given is note else branch_document(given, code.places)
     document = as_last(dependence_document(one, code))
     text = conditional(document, branch, other, told).plain

@@ -351,7 +351,8 @@ def test_the_text_says_of_how_many_entries_the_exit_is_not_known(tmp_path: Path)
         "2 iterations in 100.0 % of 1,000 entries; of those with that number, 98.0 % left in the "
         "last iteration at line 6 x == 0: no, 2.0 % left in the last iteration at line 5 x == 0: no"
     )
-    unseen = {**loop["unrolling"], "last_exits": loop["unrolling"]["last_exits"][1:]}
+    first, *others = loop["unrolling"]["last_exits"]
+    unseen = {**loop["unrolling"], "last_exits": others, "unseen_exits": first["count"]}
     (text,) = (one for kind, _, one, _ in advice_words._unrolling({"unrolling": unseen}))
     assert text == (
         "2 iterations in 100.0 % of 1,000 entries; of those with that number, 2.0 % left in the "

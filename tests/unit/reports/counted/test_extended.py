@@ -186,3 +186,5 @@ def test_the_report_gives_the_degree_of_overlapping_paths(tmp_path: Path) -> Non
         text = " ".join(stream.getvalue().split())
         assert f"1 extended path of ol, degree 3{told}" in text
         assert "past 3 predicates to the branch of the next one, unless it ends before that" in text
+        # The note below the table of extended paths gives the degree, too.
+        assert text.count(f"degree 3{told}") == 2
