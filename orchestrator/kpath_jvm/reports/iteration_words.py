@@ -173,7 +173,7 @@ def k_of_mean(document: Mapping[str, Any], k: int) -> int | None:
     Returns None if ``k`` is enough, or if the mean isn't known. The result may be more than the
     largest k.
     """
-    mean = document.get("paths_per_entry")
+    mean = document["paths_per_entry"]
     return None if mean is None or mean <= k else math.ceil(mean)
 
 

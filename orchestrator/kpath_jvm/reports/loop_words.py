@@ -413,9 +413,8 @@ def _length_of_entries(row: Mapping[str, Any], k: int) -> str:
 
     The text is "" if ``k`` is enough, or if the length isn't known.
     """
-    # The page's rows have no key for the whole distribution.
-    found = row.get("iterations_per_entry") or row
-    needed = k_of_mean(found, k)
+    found = row["iterations_per_entry"]
+    needed = None if found is None else k_of_mean(found, k)
     if needed is None:
         return ""
     if needed <= found["largest_k"]:

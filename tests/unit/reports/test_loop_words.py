@@ -304,7 +304,7 @@ def test_that_all_iterations_go_one_way_is_said_once() -> None:
 
 
 def loops_of(*found: dict[str, Any] | None) -> list[dict[str, Any]]:
-    return [{"next_iteration": one} for one in found]
+    return [{"next_iteration": one, "iterations_per_entry": None} for one in found]
 
 
 def named(loops: list[dict[str, Any]]) -> list[str]:

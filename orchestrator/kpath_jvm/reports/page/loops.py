@@ -60,7 +60,9 @@ def loop_documents(
     found = []
     for one in rows_with_entries(profile, whole or profile, method, k):
         following = next_iteration_document(one.next_iteration)
-        sequence = None
+        entered, sequence, lengths = one.per_entry, None, None
+        if entered is not None:
+            lengths = {"paths_per_entry": entered.paths_per_entry, "largest_k": entered.largest_k}
         if one.sequence is not None:
             sequence = _sequence(profile, one, one.sequence, following, told, names, executed)
         found.append(
@@ -77,13 +79,12 @@ def loop_documents(
                 "trips": trips(trips_document(one)),
                 "cut_off": cut_off_in_loop(cut_off_document(one) | {"bytecodes": one.cost}),
                 "per_entry": per_entry(
-                    one.per_entry,
+                    entered,
                     completed_words.per_entry(
                         {"entries": one.entries, "entries_most": one.entries_most}
                     ),
                 ),
-                "paths_per_entry": None if one.per_entry is None else one.per_entry.paths_per_entry,
-                "largest_k": None if one.per_entry is None else one.per_entry.largest_k,
+                "iterations_per_entry": lengths,
                 "missing": one.missing,
                 "at_least": one.is_at_least,
                 "estimated": one.is_estimate,
