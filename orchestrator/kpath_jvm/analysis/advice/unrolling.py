@@ -320,8 +320,19 @@ class Unrolling(Struct, frozen=True):
         """
         if self.entries < LEAST_COUNT or self._are_longer:
             return True
-        most, unseen = max(self.trips, default=0), self.entries - sum(self.trips)
-        return most >= STEADY * self.entries or most + unseen < STEADY * self.entries
+        is_steady = max(self.trips, default=0) >= STEADY * self.entries
+        return is_steady or self._possibly_alike < STEADY * self.entries
+
+    @property
+    def _possibly_alike(self) -> int:
+        """The largest number of entries that may all have made the same number of iterations.
+
+        With ``per_entry``, only numbers up to MOST_WRITTEN_OUT are considered.
+        """
+        found = self.per_entry
+        if found is not None and found.entries == self.entries:
+            return max(found.possibly_exactly(made) for made in range(MOST_WRITTEN_OUT + 1))
+        return max(self.trips, default=0) + self.entries - sum(self.trips)
 
     @property
     def _are_longer(self) -> bool:
@@ -357,7 +368,10 @@ class Unrolling(Struct, frozen=True):
                 f"iterations; {LEAST_WRITTEN_OUT} to {MOST_WRITTEN_OUT} are written out"
             )
         if self.is_number_known:
-            return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
+            return (
+                f"no single number of iterations up to {MOST_WRITTEN_OUT} is made by "
+                f"{100 * STEADY:.0f} % of the entries"
+            )
         return self.why_number_unknown().why
 
     def why_number_unknown(self) -> NotKnown:

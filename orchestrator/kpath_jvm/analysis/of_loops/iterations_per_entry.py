@@ -154,6 +154,11 @@ class IterationsPerEntry:
         fewer = sum(entries for iterations, entries in self.certain if iterations < least)
         return self.entries - fewer
 
+    def possibly_exactly(self, iterations: int) -> int:
+        """Returns how many entries may have made exactly this number of iterations."""
+        found = sum(entries for made, entries in self.certain if made == iterations)
+        return found + sum(entries for least, entries in self.uncertain if least <= iterations)
+
     def most_are_fewer(self, than: int) -> bool:
         """Returns whether most entries certainly made fewer than ``than`` iterations."""
         return 2 * self.possibly(than) < self.entries

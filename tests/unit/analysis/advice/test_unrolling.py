@@ -218,6 +218,7 @@ def test_trips_are_steady_if_most_entries_make_the_same_number() -> None:
 
 UNSEEN = "entries weren't seen to end; a larger -k shows more"
 ENOUGH = "-k 9 shows enough"
+NO_SINGLE = "no single number of iterations up to 8 is made by 90 % of the entries"
 
 
 @pytest.mark.parametrize(
@@ -226,11 +227,16 @@ ENOUGH = "-k 9 shows enough"
         ((0, 0, 999), 999, (), True, "only 999 entries; at least 1,000 are needed"),
         ((0, 0, 1), 1, (), True, "only 1 entry; at least 1,000 are needed"),
         ((950, 50), 1_000, (), True, "95 % of the entries make 0 iterations; 1 to 8 are written"),
-        ((0, 0, 600, 400), 1_000, (), True, "no single number of iterations is made by 90 %"),
+        ((0, 0, 600, 400), 1_000, (), True, NO_SINGLE),
         ((0, 0, 50), 1_000, ((4, 950),), False, f"{UNSEEN} (95 % of the entries; {ENOUGH})"),
-        ((0, 0, 500), 1_000, ((4, 500),), False, f"{UNSEEN} (50 % of the entries; {ENOUGH})"),
+        ((0, 0, 0, 0, 500), 1_000, ((4, 500),), False, f"{UNSEEN} (50 % of the entries; {ENOUGH})"),
         ((0, 1), 4_000, ((4, 3_999),), False, f"{UNSEEN} (> 99 % of the entries; {ENOUGH})"),
         ((0, 0), 4_000, ((4, 4_000),), False, f"{UNSEEN} (100 % of the entries; {ENOUGH})"),
+        # The lower bounds exclude the number that most of the other entries made.
+        ((0, 0, 500), 1_000, ((4, 500),), True, NO_SINGLE),
+        ((0, 0, 0, 880, 40), 1_000, ((5, 80),), True, NO_SINGLE),
+        # Only with those that made 9 may the others be more than 90 %.
+        ((*(0, 0, 0, 70), *(0,) * 5, 80), 1_000, ((4, 850),), True, NO_SINGLE),
         ((0, 0, 50), 1_000, ((9, 950),), True, "fewer than 90 % of the entries make at most 8"),
     ],
 )
@@ -255,13 +261,15 @@ def test_the_reason_says_why_a_loop_is_not_written_out(
 
 
 def test_even_a_larger_k_may_not_show_the_end_of_an_entry() -> None:
-    per_entry = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
+    per_entry = IterationsPerEntry(4, ((1, 500),), (), ((1, 500),), None, None)
     found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
     assert not found.is_number_known
     assert found.why_not_written_out() == "entries weren't seen to end (50 % of the entries)"
-    both = IterationsPerEntry(4, ((1, 500),), ((4, 10),), ((2, 490),), None, None)
+    both = IterationsPerEntry(4, ((1, 500),), ((4, 10),), ((1, 490),), None, None)
     some = replace(found, per_entry=both)
     assert some.why_not_written_out() == f"{UNSEEN} (50 % of the entries)"
+    more = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
+    assert replace(found, per_entry=more).is_number_known
 
 
 def test_a_loop_that_never_went_round_is_not_written_out() -> None:
