@@ -1,5 +1,6 @@
 """Checks the figures behind advice on unrolling against brute force over random walks."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from builders.walks import Program, walked_profile
 from kpath_jvm.analysis.advice import unrolling as module
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.unrolling import (
+    LastExit,
     Unrolling,
     UnrollWindows,
     needed,
@@ -421,6 +423,22 @@ def test_the_text_says_where_entries_left(tmp_path: Path, laps: list[int], told:
         assert found["test_bytecodes"] == 950 * size
         assert found["test_share"] == pytest.approx(950 * size / Costs(profile).total)
         assert text.endswith(f"{percent(found['test_share'])} of the recorded bytecodes")
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+def test_chains_show_exits_where_the_entries_cannot_be_followed(tmp_path: Path, cut: str) -> None:
+    """Most entries leave at the loop test after 2 iterations, the others in the second one."""
+    program = Program(Random(0), [[1], [2, 3], [1, 4], [], []])
+    walks = [[0, 1, 2, 1, 2, 1, 3]] * 950 + [[0, 1, 2, 1, 2, 4]] * 50
+    profile = walked_profile(tmp_path, program, cut, 8, walks)
+    (row,) = loop_rows(profile, 0)
+    found = loop_advice(profile, dataclasses.replace(row, per_entry=None)).unrolling
+    # Only what is said about groups of iterations comes from ``per_entry``.
+    followed = loop_advice(profile, row).unrolling
+    assert replace(found, windows=(), per_entry=row.per_entry) == replace(followed, windows=())
+    assert (found.steady_trips, found.left_at_test, found.unseen) == (2, 950, 0)
+    assert found.last_exits == (LastExit(2, 4, 50),)
+    assert found.test_bytecodes == 950 * profile.code(0).instructions[1]
 
 
 def test_a_special_case_that_saves_nothing_is_not_advised(tmp_path: Path) -> None:
