@@ -246,7 +246,10 @@ def test_the_reason_says_why_a_loop_is_not_written_out(
     trips: tuple[int, ...], entries: int, longer: tuple[tuple[int, int]], is_known: bool, why: str
 ) -> None:
     known = tuple((made, count) for made, count in enumerate(trips) if count)
-    per_entry = IterationsPerEntry(4, known, longer, (), None, None)
+    per_entry = IterationsPerEntry(
+        4, known, longer, (), None, None, largest_k=64,
+        longer_completed=min((made for made, _ in longer), default=0),
+    )  # fmt: skip
     found = Unrolling((), (), trips, entries, 2.9, 1.0, per_entry=per_entry, k=4)
     assert not found.is_written_out
     assert found.is_number_known == is_known
