@@ -29,8 +29,10 @@ def following(profile: Profile) -> int | None:
     """Returns how many path completions came directly after another path of their activation.
 
     No earlier path can tell anything about the other completions. A path that begins at a handler
-    comes after no path, because the path before it was abandoned. Returns None if not all sequences
-    of two paths were counted, or if counts of sequences and of paths may contradict each other.
+    comes after no path, because the path before it was abandoned. Neither does the first path that
+    an activation completes after a reset, even if that path begins at a loop. Returns None if not
+    all sequences of two paths were counted, or if counts of sequences and of paths may contradict
+    each other.
     """
     counts_all = told_by(profile.run.option("profiler", str)) is Tells.ALL
     if profile.k < 2 or not counts_all or profile.folding is not None:

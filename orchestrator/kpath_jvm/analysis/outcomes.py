@@ -41,6 +41,12 @@ class BranchOutcomes(Struct, frozen=True):
         return tuple(one.target for one in self.outcomes)
 
     @property
+    def executed(self) -> list[int]:
+        """The places in ``counts`` of the outcomes that occurred, ordered by target."""
+        places = [at for at, count in enumerate(self.counts) if count]
+        return sorted(places, key=lambda at: self.targets[at])
+
+    @property
     def total(self) -> int:
         """How often the block was executed, including executions with an unknown outcome."""
         return sum(self.counts) + self.unknown

@@ -26,6 +26,7 @@ figures may describe only this run.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import log
 
 import numpy as np
@@ -129,15 +130,17 @@ class Histories:
                     sure_from = known
         return Uncertainty(tuple(bits), None, sure_from)
 
-    def uncertainty_by_number(self, items: _Numbers, is_first: BoolArray) -> tuple[float, ...]:
+    def uncertainty_by_number(
+        self, items: _Numbers, is_first: BoolArray, most: int
+    ) -> tuple[float, ...]:
         """Returns the uncertainty if of 0, 1, 2 ... previous paths only their number is known.
 
         ``is_first`` is true for nodes whose first path shows that no further one came before it. So
         if the number is as large as the number of known paths, it may still be known that it isn't
-        larger.
+        larger. The result has at most ``most`` items.
         """
         bits = []
-        for known, nodes, counts in self.by_known():
+        for known, nodes, counts in islice(self.by_known(), most):
             nodes, counts = nodes[counts > 0], counts[counts > 0]
             numbers = 2 * self._forest.depths[nodes].astype(np.int64) + is_first[nodes]
             numbers = numbers if known else np.zeros_like(numbers)

@@ -1,5 +1,6 @@
 """Checks how many paths follow another path of their activation, against the runs themselves."""
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,21 @@ def written(directory: Path, k: int, **run: Any) -> Profile:
 
 def test_paths_without_loops_follow_none(tmp_path: Path) -> None:
     assert following(written(tmp_path, 2)) == 3
+
+
+def test_the_first_path_after_a_reset_follows_none(tmp_path: Path) -> None:
+    """No sequence goes across a reset, so the first path may begin at the loop without another."""
+    builder = RecordingBuilder(k=4)
+    looping = builder.add(figure_3())
+    builder.stream(looping, (2, 2, 3))
+    recorded = dataclasses.replace(builder.build(tmp_path), begins_amid=True)
+    write_profile(tmp_path / "p.kpath", recorded, demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert not profile.worth_of_counts.is_torn
+    paths = profile.table("paths")
+    assert paths.column("start").to_pylist() == ["loop", "loop"]
+    assert sum(paths.column("count").to_pylist()) == 3
+    assert following(profile) == 2
 
 
 @pytest.mark.parametrize(

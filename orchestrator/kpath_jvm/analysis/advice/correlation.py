@@ -158,7 +158,7 @@ class Prediction(Struct, frozen=True):
         It is also None if the history shows nothing that helps except the iteration's number, or
         whether the iteration is the first of its entry.
         """
-        return None if self.needs_no_history else self._deciding
+        return None if self.goes_by_number else self._deciding
 
     @property
     def _deciding(self) -> History | None:
@@ -255,14 +255,14 @@ class Prediction(Struct, frozen=True):
         iterations that k doesn't show may decide it. Nor is it called random if its own last
         outcome may decide it, but is too rarely known.
         """
-        is_unclear = self.is_cut_short or self.may_follow_itself or self.needs_no_history
+        is_unclear = self.is_cut_short or self.may_follow_itself or self.goes_by_number
         return self._seems_random and not is_unclear
 
     @property
     def is_known(self) -> bool:
         """Whether the known history is long enough to judge the branch."""
         is_unclear = self.may_follow_itself or (self.is_hard and self.is_cut_short)
-        return self.is_worth_it or self.needs_no_history or not is_unclear
+        return self.is_worth_it or self.goes_by_number or not is_unclear
 
     @property
     def lacks_history(self) -> bool:
@@ -272,7 +272,7 @@ class Prediction(Struct, frozen=True):
         the branch's executions. A larger k wouldn't change that. The result is False if something
         is advised anyway, or if the profile's k may also make histories too short.
         """
-        if not self.is_hard or self.is_worth_it or not self.is_known or self.needs_no_history:
+        if not self.is_hard or self.is_worth_it or not self.is_known or self.goes_by_number:
             return False
         return self.cut_off > MOST_CUT_OFF * self.total
 
@@ -288,17 +288,12 @@ class Prediction(Struct, frozen=True):
         return self.is_hard and (decides or self._tells_all(self.missed_by_number))
 
     @property
-    def needs_no_history(self) -> bool:
-        """Whether the iteration's number alone predicts the branch as well as a history does."""
-        return self.goes_by_number or self.goes_by_first
-
-    @property
     def may_follow_itself(self) -> bool:
         """Whether the branch's last outcome in the entry may decide it, but is too rarely known.
 
         If a branch can leave the loop, its last outcome was always to stay, which decides nothing.
         """
-        if not self.is_hard or self.needs_no_history:
+        if not self.is_hard or self.goes_by_number:
             return False
         if self.may_be_steady:
             return True
@@ -329,7 +324,7 @@ class Prediction(Struct, frozen=True):
     @property
     def _is_told(self) -> bool:
         """Whether earlier iterations decide the branch, or make its outcome sure."""
-        if self.may_be_steady or self.needs_no_history:
+        if self.may_be_steady or self.goes_by_number:
             return False
         return self.deciding is not None or bool(self.sure)
 

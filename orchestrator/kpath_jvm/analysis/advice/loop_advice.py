@@ -18,7 +18,7 @@ from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
 from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import looked_back, steadiness
-from kpath_jvm.analysis.by_iteration import numbered_of
+from kpath_jvm.analysis.by_iteration import ByIteration, numbered_of
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
@@ -202,19 +202,25 @@ class _LookedBack:
         )
         return looked_back(one, branch, before)
 
+    @cached_property
+    def _numbered(self) -> dict[int, ByIteration]:
+        return {one.branch.block: one for one in numbered_of(self._branches)}
+
     def numbered(self, one: Prediction) -> Prediction:
         """Returns a prediction with the executions by their iteration's number.
 
-        These are left out if more outcomes are known than the prediction counts.
+        These are left out if more outcomes are known than the prediction counts. If the number
+        tells all that histories tell, the result has no histories.
         """
-        for it in numbered_of(self._branches):
-            if it.branch.block == one.block and it.count == one.total:
-                places = [it.branch.targets.index(target) for target in one.targets]
-                *table, beyond = (
-                    tuple(row[place] for place in places) for row in (*it.table, it.otherwise)
-                )
-                return replace(one, numbered=tuple(table), beyond=beyond)
-        return one
+        it = self._numbered.get(one.block)
+        if it is None or it.count != one.total:
+            return one
+        places = [it.branch.targets.index(target) for target in one.targets]
+        *table, beyond = (
+            tuple(row[place] for place in places) for row in (*it.table, it.otherwise)
+        )
+        found = replace(one, numbered=tuple(table), beyond=beyond)
+        return found if found.deciding else replace(found, contexts=(), all_contexts=0)
 
     def peeled(self, found: Peeling) -> Peeling:
         """Returns ``found`` with fewer unknown executions of branches that may be peeled."""

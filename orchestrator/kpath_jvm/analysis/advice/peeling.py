@@ -362,8 +362,7 @@ def shifted(branch: BranchOutcomes, found: ByFirst) -> BranchShift:
 
     ``found`` was counted across inner loops and cut edges.
     """
-    places = [at for at, count in enumerate(branch.counts) if count]
-    places.sort(key=lambda at: branch.targets[at])
+    places = branch.executed
     counts = (found.first, found.later, found.unknown)
     first, later, unknown = (tuple(it[places].tolist()) for it in counts)
     targets = tuple(branch.targets[at] for at in places)

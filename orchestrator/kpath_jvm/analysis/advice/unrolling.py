@@ -1,7 +1,7 @@
 """Judges whether unrolling a loop, or writing it out completely, is worth it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -12,7 +12,7 @@ from kpath_jvm.analysis.advice.code_size import CodeSize
 from kpath_jvm.analysis.advice.not_known import NotKnown
 from kpath_jvm.analysis.advice.traces import SPLITS, LoopTraces, Trace
 from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
-from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry, LoopExit
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
@@ -320,8 +320,19 @@ class Unrolling(Struct, frozen=True):
         """
         if self.entries < LEAST_COUNT or self._are_longer:
             return True
-        most, unseen = max(self.trips, default=0), self.entries - sum(self.trips)
-        return most >= STEADY * self.entries or most + unseen < STEADY * self.entries
+        is_steady = max(self.trips, default=0) >= STEADY * self.entries
+        return is_steady or self._possibly_alike < STEADY * self.entries
+
+    @property
+    def _possibly_alike(self) -> int:
+        """The largest number of entries that may all have made the same number of iterations.
+
+        With ``per_entry``, only numbers up to MOST_WRITTEN_OUT are considered.
+        """
+        found = self.per_entry
+        if found is not None and found.entries == self.entries:
+            return max(found.possibly_exactly(made) for made in range(MOST_WRITTEN_OUT + 1))
+        return max(self.trips, default=0) + self.entries - sum(self.trips)
 
     @property
     def _are_longer(self) -> bool:
@@ -357,7 +368,10 @@ class Unrolling(Struct, frozen=True):
                 f"iterations; {LEAST_WRITTEN_OUT} to {MOST_WRITTEN_OUT} are written out"
             )
         if self.is_number_known:
-            return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
+            return (
+                f"no single number of iterations up to {MOST_WRITTEN_OUT} is made by "
+                f"{100 * STEADY:.0f} % of the entries"
+            )
         return self.why_number_unknown().why
 
     def why_number_unknown(self) -> NotKnown:
@@ -537,9 +551,10 @@ def unrolling(
         times = forest.counts[level]
         is_same = rows[:, 0] == rows[:, -1]
         repeats.append((int(times[is_same].sum()), int(times.sum())))
+    exits = _exits(chains, is_out, is_test) if walks is None else walks.exits
     found = Unrolling(
         (), tuple(repeats),
-        _trips(chains.entered, is_out, is_test) if walks is None else _all_trips(walks),
+        _trips([(it.iterations, it.entries) for it in exits] if walks is None else _made(walks)),
         chains.entries,
         counts.iterations / counts.entries if counts.entries else 0.0,
         (begun - unfinished) / max(begun, counts.iterations) if begun else 0.0, waiting, per_entry,
@@ -564,18 +579,21 @@ def unrolling(
                 )
             )
     found = replace(found, windows=tuple(windows))
-    return _with_exits(found, walks, chains.traces, test, leading, instructions)
+    return _with_exits(found, exits, chains.traces, test, leading, instructions)
 
 
 def _with_exits(
     found: Unrolling,
-    walks: IterationsPerEntry | None,
+    left: Iterable[LoopExit],
     traces: LoopTraces,
     test: frozenset[int],
     leading: frozenset[int],
     instructions: Sequence[int],
 ) -> Unrolling:
-    """Adds the exits of the entries that made ``steady_trips`` iterations."""
+    """Adds the exits of the entries that made ``steady_trips`` iterations.
+
+    ``left`` are the exits of all entries that were seen to leave the loop.
+    """
     made = found.steady_trips
     if made is None:
         return found
@@ -583,7 +601,7 @@ def _with_exits(
     at_test = at_top = cost = 0
     sizes = instructions if len(instructions) else [0] * (max(traces.loop.blocks) + 1)
     whole_test = sum(sizes[block] for block in test)
-    for one in () if walks is None else walks.exits:
+    for one in left:
         if one.iterations != made:
             continue
         if one.block in leading:
@@ -689,27 +707,39 @@ def _whole(
     return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]
 
 
-def _all_trips(walks: IterationsPerEntry) -> tuple[int, ...]:
-    """Returns how many entries made 0, 1, 2 ... iterations, as far as that is known.
+def _trips(made: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Returns how many entries made 0, 1, 2 ... iterations.
+
+    Each pair of ``made`` is a number of iterations and the number of entries that made that many.
+    """
+    both = list(made)
+    found = [0] * max((iterations + 1 for iterations, _ in both), default=0)
+    for iterations, entries in both:
+        found[iterations] += entries
+    return tuple(found)
+
+
+def _made(walks: IterationsPerEntry) -> Iterator[tuple[int, int]]:
+    """Yields pairs for ``_trips``.
 
     Chains lose entries whose iterations are divided by inner loops, cut edges or handlers, but
     walks don't. Entries whose number of iterations follows only from the loop's total are left out
     if that number is too large to write the loop out.
     """
-    told = [one for one in walks.told_by_total if one[0] <= MOST_WRITTEN_OUT]
-    both = [*walks.known, *told]
-    found = np.zeros(max((made + 1 for made, _ in both), default=0), dtype=np.int64)
-    for made, entries in both:
-        found[made] += entries
-    numbers: list[int] = found.tolist()
-    return tuple(numbers)
+    yield from walks.known
+    yield from (one for one in walks.told_by_total if one[0] <= MOST_WRITTEN_OUT)
 
 
-def _trips(entered: Forest, is_out: BoolArray, is_test: BoolArray) -> tuple[int, ...]:
-    """Returns how many entries left after 0, 1, 2 ... iterations."""
-    left = is_out[entered.paths]
-    found = np.zeros(entered.max_depth + 1, dtype=np.int64)
-    iterations = entered.depths[left] - is_test[entered.paths[left]]
-    np.add.at(found, iterations, entered.counts[left])
-    numbers: list[int] = found.tolist()
-    return tuple(numbers)
+def _exits(chains: Chains, is_out: BoolArray, is_test: BoolArray) -> list[LoopExit]:
+    """Returns where the entries left the loop whose chains show it."""
+    entered, traces = chains.entered, chains.traces.all
+    nodes = np.flatnonzero(is_out[entered.paths])
+    columns = (entered.depths[nodes], entered.paths[nodes], entered.counts[nodes])
+    found = []
+    for depth, trace, entries in zip(*(one.tolist() for one in columns), strict=True):
+        one, at_test = traces[trace], bool(is_test[trace])
+        last = one.blocks[-1]
+        found.append(
+            LoopExit(depth - at_test, at_test, one.path, last, one.targets.get(last), entries)
+        )
+    return found

@@ -27,8 +27,7 @@ def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Stea
     ``before`` was counted with Reach.ENTRY, and across inner loops and cut edges. ``one`` was
     computed from chains, which end at inner loops and cut edges.
     """
-    places = [at for at, count in enumerate(branch.counts) if count]
-    places.sort(key=lambda at: branch.targets[at])
+    places = branch.executed
     targets = tuple(branch.targets[at] for at in places)
     return Steadiness(
         one.block,

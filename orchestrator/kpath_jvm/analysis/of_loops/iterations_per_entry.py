@@ -23,7 +23,6 @@ from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import STREAM, named
-from kpath_jvm.recording.options import largest_k
 
 
 class Percentile(Struct, frozen=True):
@@ -82,7 +81,7 @@ class IterationsPerEntry:
     the number of these iterations, even if the exit wasn't seen.
 
     ``longer_completed`` is the least number of iterations that any ``longer`` entry is known to
-    have completed in its first k paths. It is None if that is the least number in ``longer``.
+    have completed in its first k paths, or 0 if there are no such entries.
 
     ``exits`` are the places where the ``known`` entries left the loop, inner loops or not.
     """
@@ -96,7 +95,7 @@ class IterationsPerEntry:
     completions: int = 0
     largest_k: int = 1
     of_only_entry: int | None = None
-    longer_completed: int | None = None
+    longer_completed: int = 0
     exits: tuple[LoopExit, ...] = ()
 
     @cached_property
@@ -154,6 +153,11 @@ class IterationsPerEntry:
         fewer = sum(entries for iterations, entries in self.certain if iterations < least)
         return self.entries - fewer
 
+    def possibly_exactly(self, iterations: int) -> int:
+        """Returns how many entries may have made exactly this number of iterations."""
+        found = sum(entries for made, entries in self.certain if made == iterations)
+        return found + sum(entries for least, entries in self.uncertain if least <= iterations)
+
     def most_are_fewer(self, than: int) -> bool:
         """Returns whether most entries certainly made fewer than ``than`` iterations."""
         return 2 * self.possibly(than) < self.entries
@@ -205,11 +209,8 @@ class IterationsPerEntry:
         """
         if all(made > most for made, _ in self.longer):
             return None
-        least = self.longer_completed
-        if least is None:
-            least = min(made for made, _ in self.longer)
-        needed = self.k + most + 1 - least
-        return needed if needed <= largest_k() else None
+        needed = self.k + most + 1 - self.longer_completed
+        return needed if needed <= self.largest_k else None
 
     def exactly(self, iterations: int) -> int:
         """Returns how many of the ``known`` entries made exactly this number of iterations."""
@@ -377,7 +378,7 @@ class LoopEntries:
         return IterationsPerEntry(
             self._k, _pairs(walk.known), _pairs(longer), _pairs(walk.unfinished),
             total, unfinished, int(self._paths.counts[is_in_loop].sum()), self._largest_k,
-            longer_completed=next(iter(np.flatnonzero(walk.longer).tolist()), None),
+            longer_completed=next(iter(np.flatnonzero(walk.longer).tolist()), 0),
             exits=self._exits(walk),
         )  # fmt: skip
 

@@ -128,7 +128,7 @@ class LoopWindows:
             begun, paths = self._begun, self._paths
             is_first = paths.firsts[begun] != self._nest.headers[loop]
             is_first |= paths.begins_at_entry[begun]
-            by_number = histories.uncertainty_by_number(is_left, is_first)
+            by_number = histories.uncertainty_by_number(is_left, is_first, len(exits.bits))
         return NextIteration(
             followed, left, unclear, pieces, thrown,
             None if back_edges is None else back_edges - followed,
@@ -138,7 +138,7 @@ class LoopWindows:
             and known_length <= len(ways.bits) < self._longest,
             self._left_inside(loop, pairs[leaves[pairs]]),
             sure_from=ways.sure_from if has_ways else None,
-            exit_bits_by_number=by_number[: len(exits.bits)],
+            exit_bits_by_number=by_number,
         )  # fmt: skip
 
     def _left_inside(self, loop: int, leaving: IndexArray) -> int | None:

@@ -25,6 +25,8 @@ import numpy as np
 from msgspec import Struct
 
 from kpath_jvm.analysis.decided import DecidedPaths, Trip
+from kpath_jvm.analysis.decided_together import enters
+from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 
@@ -270,16 +272,16 @@ class _ToBeginning:
         # The branch itself may be at the end of the header.
         for at in reversed(range(min(end + 1, len(blocks)))):
             if blocks[at] == self._loop.header:
-                return self._at_header(trip.path.start, at)
+                return self._at_header(trip.path, at)
             if blocks[at] not in self._members:
                 return _UNKNOWN, state
         return (_GOES_ON if trip.path.start in ("loop", "cut") else _UNKNOWN), state
 
-    def _at_header(self, start: str, at: int) -> tuple[int, int]:
+    def _at_header(self, path: DecodedPath, at: int) -> tuple[int, int]:
         """Returns result and state of a walk that reaches the header, block ``at`` of the path."""
-        if at > 0 or start in ("entry", "cut"):
+        if at > 0 or enters(path, self._loop):
             # If a back edge led here, a path would have started at the header with it.
             return _FIRST, 0
-        if start == "handler":
+        if path.start == "handler":
             return _UNKNOWN, 0
         return (_GOES_ON, 1) if self._is_cut_at_headers else (_LATER, 0)

@@ -278,7 +278,9 @@ def test_the_number_may_decide_a_branch_behind_an_inner_loop(tmp_path: Path, cut
     assert (found.targets, found.numbered, found.beyond) == ((4, leave), numbered, (0, 0))
     assert found.missed_by_number == sum(map(min, numbered))
     assert found.goes_by_number
+    # A history seems to decide the branch, but shows no more than the number.
     assert replace(found, numbered=None).deciding is not None
+    assert (found.deciding, found.contexts, found.all_contexts) == (None, (), 0)
 
 
 @pytest.mark.parametrize("remembers", [False, True])

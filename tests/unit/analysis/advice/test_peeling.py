@@ -267,7 +267,9 @@ def test_peeling_is_advised_only_if_most_entries_make_few_iterations() -> None:
         (((2, 300), (9, 200)), (9, 100), ((1, 400),), "it isn't known whether half"),
         (((2, 100), (9, 500)), (9, 100), ((1, 300),), "more than half of the entries make more"),
     ):
-        found = IterationsPerEntry(8, known, (longer,), unfinished, None, None)
+        found = IterationsPerEntry(
+            8, known, (longer,), unfinished, None, None, largest_k=64, longer_completed=longer[0]
+        )
         judged = replace(one, per_entry=found)
         assert judged.is_worth_it == (why is None)
         if why is not None:
@@ -279,16 +281,19 @@ def test_peeling_is_advised_only_if_most_entries_make_few_iterations() -> None:
 
 def test_the_k_that_may_show_more_is_named() -> None:
     one = Peeling(1_000, 10_000, 0, 1.0, 1, 1.0, 1.0, (shift((950, 50), (500, 9_500)),))
+
+    def longer(k: int, least: int) -> IterationsPerEntry:
+        some = ((least, 1_000),)
+        return IterationsPerEntry(k, (), some, (), None, None, largest_k=64, longer_completed=least)
+
     for k, least, wanted in ((8, 8, 9), (8, 3, 14), (4, 4, 9)):
-        found = IterationsPerEntry(k, (), ((least, 1_000),), (), None, None)
         assert (
-            replace(one, per_entry=found)
+            replace(one, per_entry=longer(k, least))
             .why_not()
             .endswith(f" (-k {wanted} does if each further iteration is one path)")
         )
     for k, least, end in ((60, 3, "a larger -k may show it"), (64, 8, "; 64 is the largest -k")):
-        found = IterationsPerEntry(k, (), ((least, 1_000),), (), None, None)
-        assert replace(one, per_entry=found).why_not().endswith(end)
+        assert replace(one, per_entry=longer(k, least)).why_not().endswith(end)
 
 
 def test_totals_may_show_that_half_of_the_entries_make_few_iterations() -> None:

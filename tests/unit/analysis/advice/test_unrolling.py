@@ -1,5 +1,6 @@
 """Checks the figures behind advice on unrolling against brute force over random walks."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from builders.walks import Program, walked_profile
 from kpath_jvm.analysis.advice import unrolling as module
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.unrolling import (
+    LastExit,
     Unrolling,
     UnrollWindows,
     needed,
@@ -218,6 +220,7 @@ def test_trips_are_steady_if_most_entries_make_the_same_number() -> None:
 
 UNSEEN = "entries weren't seen to end; a larger -k shows more"
 ENOUGH = "-k 9 shows enough"
+NO_SINGLE = "no single number of iterations up to 8 is made by 90 % of the entries"
 
 
 @pytest.mark.parametrize(
@@ -226,11 +229,16 @@ ENOUGH = "-k 9 shows enough"
         ((0, 0, 999), 999, (), True, "only 999 entries; at least 1,000 are needed"),
         ((0, 0, 1), 1, (), True, "only 1 entry; at least 1,000 are needed"),
         ((950, 50), 1_000, (), True, "95 % of the entries make 0 iterations; 1 to 8 are written"),
-        ((0, 0, 600, 400), 1_000, (), True, "no single number of iterations is made by 90 %"),
+        ((0, 0, 600, 400), 1_000, (), True, NO_SINGLE),
         ((0, 0, 50), 1_000, ((4, 950),), False, f"{UNSEEN} (95 % of the entries; {ENOUGH})"),
-        ((0, 0, 500), 1_000, ((4, 500),), False, f"{UNSEEN} (50 % of the entries; {ENOUGH})"),
+        ((0, 0, 0, 0, 500), 1_000, ((4, 500),), False, f"{UNSEEN} (50 % of the entries; {ENOUGH})"),
         ((0, 1), 4_000, ((4, 3_999),), False, f"{UNSEEN} (> 99 % of the entries; {ENOUGH})"),
         ((0, 0), 4_000, ((4, 4_000),), False, f"{UNSEEN} (100 % of the entries; {ENOUGH})"),
+        # The lower bounds exclude the number that most of the other entries made.
+        ((0, 0, 500), 1_000, ((4, 500),), True, NO_SINGLE),
+        ((0, 0, 0, 880, 40), 1_000, ((5, 80),), True, NO_SINGLE),
+        # Only with those that made 9 may the others be more than 90 %.
+        ((*(0, 0, 0, 70), *(0,) * 5, 80), 1_000, ((4, 850),), True, NO_SINGLE),
         ((0, 0, 50), 1_000, ((9, 950),), True, "fewer than 90 % of the entries make at most 8"),
     ],
 )
@@ -238,7 +246,10 @@ def test_the_reason_says_why_a_loop_is_not_written_out(
     trips: tuple[int, ...], entries: int, longer: tuple[tuple[int, int]], is_known: bool, why: str
 ) -> None:
     known = tuple((made, count) for made, count in enumerate(trips) if count)
-    per_entry = IterationsPerEntry(4, known, longer, (), None, None)
+    per_entry = IterationsPerEntry(
+        4, known, longer, (), None, None, largest_k=64,
+        longer_completed=min((made for made, _ in longer), default=0),
+    )  # fmt: skip
     found = Unrolling((), (), trips, entries, 2.9, 1.0, per_entry=per_entry, k=4)
     assert not found.is_written_out
     assert found.is_number_known == is_known
@@ -255,13 +266,15 @@ def test_the_reason_says_why_a_loop_is_not_written_out(
 
 
 def test_even_a_larger_k_may_not_show_the_end_of_an_entry() -> None:
-    per_entry = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
+    per_entry = IterationsPerEntry(4, ((1, 500),), (), ((1, 500),), None, None)
     found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
     assert not found.is_number_known
     assert found.why_not_written_out() == "entries weren't seen to end (50 % of the entries)"
-    both = IterationsPerEntry(4, ((1, 500),), ((4, 10),), ((2, 490),), None, None)
+    both = IterationsPerEntry(4, ((1, 500),), ((4, 10),), ((1, 490),), None, None)
     some = replace(found, per_entry=both)
     assert some.why_not_written_out() == f"{UNSEEN} (50 % of the entries)"
+    more = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
+    assert replace(found, per_entry=more).is_number_known
 
 
 def test_a_loop_that_never_went_round_is_not_written_out() -> None:
@@ -414,6 +427,22 @@ def test_the_text_says_where_entries_left(tmp_path: Path, laps: list[int], told:
         assert found["test_bytecodes"] == 950 * size
         assert found["test_share"] == pytest.approx(950 * size / Costs(profile).total)
         assert text.endswith(f"{percent(found['test_share'])} of the recorded bytecodes")
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+def test_chains_show_exits_where_the_entries_cannot_be_followed(tmp_path: Path, cut: str) -> None:
+    """Most entries leave at the loop test after 2 iterations, the others in the second one."""
+    program = Program(Random(0), [[1], [2, 3], [1, 4], [], []])
+    walks = [[0, 1, 2, 1, 2, 1, 3]] * 950 + [[0, 1, 2, 1, 2, 4]] * 50
+    profile = walked_profile(tmp_path, program, cut, 8, walks)
+    (row,) = loop_rows(profile, 0)
+    found = loop_advice(profile, dataclasses.replace(row, per_entry=None)).unrolling
+    # Only what is said about groups of iterations comes from ``per_entry``.
+    followed = loop_advice(profile, row).unrolling
+    assert replace(found, windows=(), per_entry=row.per_entry) == replace(followed, windows=())
+    assert (found.steady_trips, found.left_at_test, found.unseen) == (2, 950, 0)
+    assert found.last_exits == (LastExit(2, 4, 50),)
+    assert found.test_bytecodes == 950 * profile.code(0).instructions[1]
 
 
 def test_a_special_case_that_saves_nothing_is_not_advised(tmp_path: Path) -> None:
