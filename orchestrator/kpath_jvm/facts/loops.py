@@ -244,7 +244,7 @@ def loop_header(
     }
 
 
-class LoopTest(NamedTuple):
+class DescribedTest(NamedTuple):
     """The conditions of a loop's test in words, with and without their lines."""
 
     text: str
@@ -253,7 +253,7 @@ class LoopTest(NamedTuple):
 
 def loop_test(
     code: MethodCode, method: Mapping[str, Any], loop: int, sources: SourceTexts | None = None
-) -> LoopTest | None:
+) -> DescribedTest | None:
     """Returns the conditions of a loop's test in words, or None if they aren't described.
 
     The test is described if it has code on other lines than the header's line. It is also described
@@ -287,7 +287,7 @@ def loop_test(
     begin, end = "loop test: ", "; a pass that ends there is no iteration"
     if leading:
         begin, end = "no loop test: a pass that ends at ", " is an iteration, too"
-    return LoopTest(f"{begin}{named}{at}{end}", f"{begin}{named}{end}")
+    return DescribedTest(f"{begin}{named}{at}{end}", f"{begin}{named}{end}")
 
 
 def conditions_of(

@@ -6,7 +6,7 @@ be subtracted before the loop's bytecodes are divided by the number of iteration
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops
@@ -18,9 +18,11 @@ from kpath_jvm.profile.model import Profile
 class LastTests:
     """Bounds on the bytecodes of the passes that a loop's test ended.
 
-    The bounds differ where only bounds are known for counts of edges, or where several ways lead
-    through the test to an exit and the paths don't show which way was taken. ``most`` is None if
-    there is no upper bound. ``likely`` is the best estimate, for profilers that estimate counts.
+    The bytecodes are those that were counted. The bounds differ where only bounds are known for
+    counts of edges, or where several ways lead through the test to an exit and the paths don't show
+    which way was taken. They also differ where a cut edge divides the test, and the test may have
+    ended a pass on a path that wasn't counted. ``most`` is None if there is no upper bound.
+    ``likely`` is the best estimate, for profilers that estimate counts.
     """
 
     least: int
@@ -49,6 +51,7 @@ def last_tests(profile: Profile, method: int, counted: CountedLoops, loop: int) 
         return NO_TESTS
     holds = counted.nest.holds[loop]
     ways = _ways(profile.code(method), counted, loop, test)
+    unseen = _of_uncounted_ends(profile.code(method), counted, loop, ways)
     leaving = [
         edge for edge in counted.flow.edges if edge.source in test and not holds[edge.target]
     ]
@@ -57,13 +60,38 @@ def last_tests(profile: Profile, method: int, counted: CountedLoops, loop: int) 
     ):
         exact = _of_paths(profile, method, counted, loop, test)
         if exact is not None:
-            return LastTests(exact, exact, exact)
-    is_open = any(edge.is_open for edge in leaving)
+            return LastTests(exact, None if unseen is None else exact + unseen, exact)
+    most = None
+    if unseen is not None and not any(edge.is_open for edge in leaving):
+        most = unseen + sum(edge.most * ways[edge.source][1] for edge in leaving)
     return LastTests(
         sum(edge.least * ways[edge.source][0] for edge in leaving),
-        None if is_open else sum(edge.most * ways[edge.source][1] for edge in leaving),
+        most,
         sum(edge.surest * ways[edge.source][0] for edge in leaving),
     )
+
+
+def _of_uncounted_ends(
+    code: MethodCode, counted: CountedLoops, loop: int, ways: Mapping[int, tuple[int, int]]
+) -> int | None:
+    """Returns the most counted bytecodes of passes that the test ended on an uncounted path.
+
+    If a cut edge divides the test, the part of such a pass before the cut edge is a path of its
+    own, which was counted. Returns None if the number of uncounted paths isn't known. Where edges
+    are counted, the result is 0, because those of uncounted paths are counted, too.
+    """
+    if not counted.flow.is_of_paths:
+        return 0
+    header = counted.nest.loops[loop].header
+    cuts = [
+        (source, target)
+        for source, target in code.cuts
+        if source in ways and target in ways and target != header
+    ]
+    if not cuts:
+        return 0
+    paths = counted.uncounted_from({target for _, target in cuts})
+    return None if paths is None else paths * max(ways[source][1] for source, _ in cuts)
 
 
 def _ways(

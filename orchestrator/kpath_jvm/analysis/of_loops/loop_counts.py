@@ -8,7 +8,7 @@ the iterations per entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -149,12 +149,14 @@ class OwnWork(Struct, frozen=True):
 class _Begun(Struct, frozen=True):
     """A group of ``number`` cut-off paths, with the blocks that they may have reached.
 
-    ``reached`` are the blocks through which these paths may have run. ``entered`` are the blocks
-    that these paths may have entered without being counted there: by an edge from another block, or
-    by beginning there, at the method's entry or a handler.
+    Each of the paths began at one of the blocks ``starts``. ``reached`` are the blocks through
+    which these paths may have run. ``entered`` are the blocks that these paths may have entered
+    without being counted there: by an edge from another block, or by beginning there, at the
+    method's entry or a handler.
     """
 
     number: int
+    starts: frozenset[int]
     reached: IndexArray
     entered: frozenset[int]
 
@@ -164,7 +166,8 @@ class _Begun(Struct, frozen=True):
         # If a path begins because another path ended, the edge between the two was counted.
         firsts = paths.starts & (decoder.begun_at("entry") | decoder.begun_at("handler"))
         entered = firsts.union(*map(decoder.following, blocks))
-        return cls(paths.number, np.array(sorted(blocks), dtype=np.intp), entered)
+        reached_blocks = np.array(sorted(blocks), dtype=np.intp)
+        return cls(paths.number, paths.starts, reached_blocks, entered)
 
 
 class CountedLoops:
@@ -245,6 +248,15 @@ class CountedLoops:
             is_estimate=is_estimate,
             has_iterations=not is_estimate or _is_seen_inside(nest, loop, counted),
         )
+
+    def uncounted_from(self, blocks: Collection[int]) -> int | None:
+        """Returns how many uncounted paths may have begun at any of some blocks; None if unknown.
+
+        The result is an upper bound.
+        """
+        if self._lost is None:
+            return None
+        return self._uncounted(self._lost, lambda one: not one.starts.isdisjoint(blocks))
 
     def _uncounted(self, lost: int, may: Callable[[_Begun], bool]) -> int:
         """Returns the number of cut-off paths in groups for which ``may`` is true, or ``lost``.
