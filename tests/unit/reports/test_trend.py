@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ ROW: dict[str, Any] = {
     "per_run": 1234, "lower_bound": 1234, "upper_bound": 1234, "least": 1234, "most": 1234,
     "change": None, "since_first": None, "methods": 1, "per_entry": 12.5, "per_entry_change": None,
     "at_least": None, "at_most": None, "kept": None, "broken": None, "differs_in": [],
-    "verdict": "exact", "why": None,
+    "change_spans": [], "since_first_spans": [], "alike": None, "verdict": "exact", "why": None,
 }  # fmt: skip
 
 
@@ -246,6 +247,7 @@ def test_the_next_step_compares_the_runs_between_which_a_figure_moved_last() -> 
                    **more)  # fmt: skip
 
     rows = [own(1, "a", 1), own(2, "b", 2), own(3, "c", 3), own(3, "d", 4), own(None, "e", 5)]
+    rows = [rows[0], *(now | {"alike": then["run"]} for then, now in pairwise(rows))]
     told = next_step(rows, "my store", "run")
     assert told is not None
     command = told.split("`")[1]
@@ -257,7 +259,7 @@ def test_the_next_step_compares_the_runs_between_which_a_figure_moved_last() -> 
     # Neither other services nor other figures are compared.
     later = [own(1, "x", 6, service="other"), own(2, "y", 7, service="other", figure="total")]
     assert next_step([*rows, *later], "my store", "run") == told
-    more = [own(1, "x", 1, service="other"), own(2, "y", 9, service="other")]
+    more = [own(1, "x", 1, service="other"), own(2, "y", 9, service="other", alike="x" * 32)]
     assert "diff xxxxxxxx.kpath yyyyyyyy.kpath" in (next_step([*rows, *more], "s", "run") or "")
     assert next_step(rows[2:], "s", "run") is None
     assert next_step([], "s", "run") is None
@@ -272,6 +274,68 @@ def test_the_next_step_compares_versions() -> None:
     told = next_step(rows, "st", "version", ["--master", "local[2]"])
     assert "--base 1.0 --new '2 b' --master 'local[2]'` shows" in (told or "")
     assert next_step(rows, "st", "day") is None
+
+
+def started(*values: tuple[float, str], by: str = "run") -> list[dict[str, Any]]:
+    """Returns a row a day for each figure and the arguments of its run."""
+    rows: list[dict[str, Any]] = []
+    earlier: list[tuple[str, str]] = []
+    for day, (value, arguments) in enumerate(values, 1):
+        name = f"{day}" * 8 if by == "run" else f"v{day}"
+        alike = [other for other, given in earlier if given == arguments]
+        rows.append(
+            row(value, run=name if by == "run" else None, versions=[name],
+                first_day=f"2026-11-0{day}", last_day=f"2026-11-0{day}",
+                alike=alike[-1] if alike else None,
+                change_spans=["arguments"] if earlier and earlier[-1][1] != arguments else [])
+        )  # fmt: skip
+        earlier.append((name, arguments))
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("values", "compared", "why"),
+    [
+        # A code change comes with arguments that an earlier run had.
+        (((5, "200"), (5, "200"), (6, "220"), (7, "200")), (2, 4),
+         ": {2} is compared, because {3} ran with other arguments"),
+        # Only the arguments of one night differed.
+        (((4, "200"), (5, "200"), (6, "220"), (5, "200")), (1, 2),
+         " between runs that were started alike"),
+        # No runs that were started alike have different figures.
+        (((5, "200"), (6, "220")), (1, 2),
+         "; no earlier run was started like {2}: {1} ran with other arguments"),
+        (((5, "200"), (6, "220"), (6, "220"), (7, "220")), (3, 4), ""),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("by", ["run", "version"])
+def test_the_next_step_compares_runs_that_were_started_alike(
+    by: str, values: tuple[tuple[float, str], ...], compared: tuple[int, int], why: str
+) -> None:
+    rows = started(*values, by=by)
+    names = ["", *(one["run"] or one["versions"][0] for one in rows)]
+    told = next_step(rows, "st", by)
+    assert told is not None
+    base, new = (names[at] for at in compared)
+    command = f"diff {base}.kpath {new}.kpath`" if by == "run" else f"--base {base} --new {new}`"
+    assert told.endswith(f"{command} shows what changed in the newest step{why.format(*names)}")
+
+
+def test_changes_between_runs_with_other_arguments_are_in_parentheses() -> None:
+    spanning = row(2, change=-0.0744, since_first=0.0181, per_entry=2.0, per_entry_change=0.0,
+                   change_spans=["arguments", "Java"])  # fmt: skip
+    titles, cells = table([spanning])[1:]
+    assert titles[2:] == ["per run", "change", "since first", "per entry", "change"]
+    assert cells[2:] == ["2", "(-7.44 %)", "+1.81 %", "2", "(0)"]
+    assert (
+        "in parentheses: a change between runs with other arguments and another Java; it may not "
+        "come from the code"
+    ) in lines([spanning])
+    other = row(2, change=0.5, since_first=0.25, since_first_spans=["JVM options"])
+    assert table([other])[2][2:] == ["2", "+50.0 %", "(+25.0 %)"]
+    # Without a change, there is nothing to mark or to explain.
+    first = row(2, change_spans=["Java"], since_first_spans=["Java"])
+    assert not any("parentheses" in line for line in lines([first]))
 
 
 def test_names_are_printable() -> None:
