@@ -75,6 +75,27 @@ def unlike(one: Way, other: Way) -> list[str]:
     return [what for what in one if what in other and one[what] != other[what]]
 
 
+def started_differently(runs: Sequence[StoredRun]) -> str | None:
+    """Says what isn't the same in all runs of a service; None if nothing is known to differ.
+
+    The runs have an origin (Store.with_origin).
+    """
+    had: dict[tuple[str, str], set[object]] = {}
+    for run in runs:
+        jars = {CLASS_PATH: frozenset(ran_with.jars_of(run.command))} if run.command else {}
+        for what, value in (way_of([run]) | jars).items():
+            had.setdefault((run.service, what), set()).add(value)
+    differ = {what for (_, what), values in had.items() if len(values) > 1}
+    if not differ:
+        return None
+    kinds = (ran_with.ARGUMENTS, ran_with.OPTIONS, CLASS_PATH, ran_with.JAVA)
+    named = [what if what == ran_with.JAVA else f"the {what}" for what in kinds if what in differ]
+    return (
+        f"{' and '.join(named)} of these profiles differ, so some may have done more than others; "
+        "`fleet trend` says from which run on"
+    )
+
+
 def _told(changes: Mapping[tuple[str, str], Sequence[StoredRun]]) -> Iterator[str]:
     """Says from which runs on something is different: of each kind only the newest changes."""
     kinds: dict[str, list[str]] = {}
