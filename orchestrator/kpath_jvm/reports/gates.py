@@ -34,6 +34,7 @@ from kpath_jvm.ratio import quotient
 from kpath_jvm.records.filters import note_on, recorded_with
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.diff.recorded import not_counted
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
@@ -94,6 +95,7 @@ def summarise_check(
             "title": profile.run.title,
             "verdict": profile.completeness.verdict,
             "completeness": profile.completeness.document(),
+            "not_counted": not_counted([profile]),
             "notes": [
                 *([] if note is None else [f"{profile.path} {note}"]),
                 *endings([profile]),
@@ -280,14 +282,16 @@ def _other_branch(one: RuleResult) -> str:
 
 
 def _judged(one: RuleResult) -> str:
-    """Says which loops or branches a rule judged together; "" if it judged something else.
+    """Says which loops or branches a rule judged together, or how many methods.
+
+    Returns "" for one method, and for paths.
 
     The conditions of a loop are those at which the loop may end, whatever the answer is with which
     it ends. So the text doesn't say that the loop ends, or goes on, if a condition holds. The
     conditions are in quotes, because their first word may be the name of a variable.
     """
     if not one.judged:
-        return ""
+        return f" ({len(one.methods):,} methods)" if len(one.methods) > 1 else ""
     is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
     told = list(
         dict.fromkeys(
@@ -417,12 +421,17 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields the lines of a document of ``check``."""
     heading = Text("Rules", style="bold")
     title = printable(shortened(document["title"]))
-    heading.append(f" on {printable(document['profile'])}: {title}", "default")
+    heading.append(f" on {printable(document['profile'])}: {title}; {worth(document)}", "default")
     for note in document["notes"]:
         heading.append(f"\nnote: {printable(note)}", "default")
     yield wrapped(heading)
     yield from gate_lines(document["gates"])
     yield wrapped(Text(rules_summed(document), "bold" if document["failed"] else "dim"))
+
+
+def worth(document: dict[str, Any]) -> str:
+    """Says what the counts of a document of ``check`` are worth, and which code they lack."""
+    return printable(f"counts: {document['verdict']}; {document['not_counted']}")
 
 
 def rules_summed(document: dict[str, Any]) -> str:
