@@ -46,7 +46,8 @@ def trend(
     There is a row for each figure and each run, day or version of a service. Rows are ordered by
     figure, then by service, then by time. Columns:
 
-    - ``figure``, its ``kind``, and ``service``;
+    - ``figure``, its ``kind``, and ``service``; ``per``: the methods by whose entries a rule
+      divides the figure, missing if it doesn't;
     - ``versions`` and ``java_versions``: lists of the versions of the service and of Java in the
       row's runs. ``java_versions`` is empty unless each run's version of Java is known;
     - ``first_day`` and ``last_day`` of the runs;

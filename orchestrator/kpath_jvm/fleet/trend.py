@@ -35,7 +35,7 @@ from kpath_jvm.regular_files import cleaned_up_when_ended, reason
 from kpath_jvm.store.store import Chosen, Store, StoredRun
 
 COLUMNS = (
-    "figure", "kind", "service", "versions", "first_day", "last_day", "java_versions", "run",
+    "figure", "kind", "per", "service", "versions", "first_day", "last_day", "java_versions", "run",
     "runs", "known_runs", "sum", "per_run", "lower_bound", "upper_bound", "least", "most",
     "change", "since_first", "methods", "per_entry", "per_entry_change", "at_least", "at_most",
     "kept", "broken", "differs_in", "change_spans", "since_first_spans", "alike", "verdict", "why",
@@ -80,7 +80,8 @@ def trend(
     ``by`` is one of choices.BYS. There is a row for each figure and each run, day or version of a
     service, with COLUMNS:
 
-    - ``figure``, its ``kind``, and ``service``; ``versions`` and ``java_versions`` of the row's
+    - ``figure``, its ``kind``, the methods by whose entries a rule divides it (``per``), and
+      ``service``; ``versions`` and ``java_versions`` of the row's
       runs;
     - ``run``, the profile's id if the row is about one profile, or else None;
     - ``runs``, the number of runs, and ``known_runs``, for how many of them the figure is known.
@@ -489,6 +490,7 @@ class _TrendRow:
         return (
             self.figure.text,
             self.figure.kind,
+            self.figure.per,
             self.runs[0].service,
             [*dict.fromkeys(run.version for run in self.runs)],
             min(run.day for run in self.runs),

@@ -16,7 +16,6 @@ from rich.text import Text
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
-    COUNTS,
     FIGURE_WORDS,
     PLACE_KINDS,
     SHARES,
@@ -190,13 +189,11 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
-    mean = (
-        f" a run, the mean of {one.runs:,} runs" if one.runs > 1 and rule.figure in COUNTS else ""
-    )
+    mean = f" a run, the mean of {one.runs:,} runs" if one.runs > 1 and rule.is_count else ""
     what = f"{FIGURE_WORDS[rule.figure]} of {printable(rule.where)}{_judged(one)}"
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
-    what += _in_all(one)
+    what += f"{_in_all(one)}{_per(one)}"
     if rule.through:
         # If the rule's place is missing from the profile (may-be-missing), the rule's own words
         # name the steps.
@@ -226,6 +223,17 @@ def _in_all(one: RuleResult) -> str:
     if not one.entries:
         return ""
     return " in 1 entry" if one.entries == 1 else f" in all {_number(one.entries)} entries"
+
+
+def _per(one: RuleResult) -> str:
+    """Says by which entries the figure is divided, and how many they are; "" if it isn't."""
+    if one.rule.per is None:
+        return ""
+    told = [] if len(one.per) < 2 else [f"{len(one.per):,} methods"]
+    if one.divisor:
+        told.append("1 entry" if one.divisor == 1 else f"{_number(one.divisor)} entries")
+    numbers = f" ({', '.join(told)})" if told else ""
+    return f" per entry of {printable(one.rule.per)}{numbers}"
 
 
 def _each(one: RuleResult) -> str:

@@ -116,6 +116,9 @@ def _heading(rows: Sequence[TrendDict]) -> str:
     """Returns a figure's name, what it is, and how many profiles break its bounds."""
     row = rows[0]
     words = _words(row["figure"], row["kind"], row["methods"])
+    each = f" per entry of {row['per']}"
+    if row["per"] is not None and not row["figure"].endswith(each):
+        words = ", ".join(filter(None, (words, each.strip())))
     parts = [f"{row['figure']}: {words}" if words else row["figure"]]
     bounds = [
         f"{word} {_bound(row[name], row['kind'])}"
@@ -164,7 +167,8 @@ def _value_title(rows: Sequence[TrendDict]) -> str:
     if not all(map(_is_one_run, rows)):
         return "mean"
     kind = rows[0]["kind"]
-    return "share" if kind in SHARES else "per entry" if kind in _PER_ENTRY else _PER_RUN
+    is_each = kind in _PER_ENTRY or rows[0]["per"] is not None
+    return "share" if kind in SHARES else "per entry" if is_each else _PER_RUN
 
 
 def _is_one_run(row: TrendDict) -> bool:

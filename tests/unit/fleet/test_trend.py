@@ -444,6 +444,7 @@ def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
         Rule("path", "Work.run", "through it", through=(Decided("kind == 0", "yes"),)),
         Rule("entries", "Work.run", "entries", may_be_missing=True),
         Rule("bytecodes-per-entry", "Work.run", "each", may_be_missing=True),
+        Rule("bytecodes", "Work.run", "per itself", may_be_missing=True, per="Work.*"),
     ]
     found = answer(store, *of_rules(rules))
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.rows]
@@ -453,15 +454,17 @@ def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
         assert None not in values
         assert [row["per_run"] for row in own[:3]] == values
         assert own[3]["per_run"] is None
-        assert own[3]["why"] == ("not recorded" if rule.may_be_missing else "not known")
+        is_missing = rule.may_be_missing and rule.per is None
+        assert own[3]["why"] == ("not recorded" if is_missing else "not known")
+        assert {row["per"] for row in own} == {rule.per}
         assert own[0]["kind"] == rule.figure
         is_share = rule.figure in ("share", "outcome")
         first, second = (value or 0 for value in values[:2])
         change = second - first if is_share else second / first - 1
         assert own[1]["change"] == pytest.approx(change)
-        is_sum = not is_share and rule.figure != "bytecodes-per-entry"
+        is_sum = rule.figure in ("path", "entries")
         assert (own[0]["sum"] is not None) == is_sum
-    assert len(found.notes) == 3
+    assert len(found.notes) == 4
     assert not any("may-be-missing" in note for note in found.notes)
 
 

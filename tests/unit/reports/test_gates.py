@@ -294,6 +294,32 @@ def test_a_pattern_says_how_many_methods_it_took(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_figure_per_entry_of_other_methods_names_them(tmp_path: Path) -> None:
+    profile = versions_profile(
+        tmp_path, "p", Version().walked(LEFT, times=3), Version(name="other").walked(LEFT, times=2),
+        Version(name="once").walked(), Version(name="no"),
+    )  # fmt: skip
+    rules = [
+        Rule("bytecodes", "run", "one", None, 99, per="other"),
+        Rule("entries", "Work.*", "two", None, 99, per="Work.*"),
+        Rule("loop-bytecodes", "run", "three", None, 999, per="once"),
+        Rule("bytecodes", "no", "four", 1, per="no"),
+        Rule("bytecodes", "gone", "five", None, 1, per="other", may_be_missing=True),
+    ]
+    run = "the loop that ends at the condition"
+    gates = summarise_check(profile.path, rules, ALL)["gates"]
+    assert [gate["text"] for gate in gates] == [
+        "bytecodes of run per entry of other (2 entries): 105, at most 99",
+        "entries of Work.* (4 methods) per entry of Work.* (4 methods, 6 entries): 1, at most 99",
+        f'own bytecodes of run (Work.run:2: {run} "x1 == 0") per entry of once (1 entry): 150, at '
+        "most 999",
+        "bytecodes of no per entry of no: never ran, at least 1",
+        "bytecodes of gone per entry of other: 0 (not in the profile), at most 1",
+    ]
+    assert [gate["value"] for gate in gates] == [105, 1, 150, None, 0]
+    assert [gate["passed"] for gate in gates] == [False, True, True, True, True]
+
+
 def test_a_missing_method_is_mentioned(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [

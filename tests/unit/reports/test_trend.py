@@ -14,7 +14,7 @@ from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.trend import TrendDict, lines, next_step
 
 ROW: dict[str, Any] = {
-    "figure": "total(C.m)", "kind": "total", "service": "shop", "versions": ["main"],
+    "figure": "total(C.m)", "kind": "total", "per": None, "service": "shop", "versions": ["main"],
     "first_day": "2026-11-01", "last_day": "2026-11-01", "java_versions": ["17.0.15"],
     "run": "0123456789abcdef", "runs": 1, "known_runs": 1, "sum": 1234,
     "per_run": 1234, "lower_bound": 1234, "upper_bound": 1234, "least": 1234, "most": 1234,
@@ -149,6 +149,20 @@ def test_headings_and_columns_say_what_a_figure_is(
     assert re.split("  +", told[3])[:3] == ["day", "run", title]
     # The row of several runs has their mean.
     assert "mean" in [*lines([own | {"run": None, "runs": 2}])][3].split()
+
+
+def test_headings_name_the_methods_by_whose_entries_a_figure_is_divided() -> None:
+    page = row(1, figure="a page", kind="bytecodes", methods=2, per="Jsoup.clean")
+    told = [*lines([page])]
+    assert told[2] == (
+        "a page: bytecodes of the own code of 2 methods, without other methods that they call, per "
+        "entry of Jsoup.clean"
+    )
+    assert re.split("  +", told[3])[:3] == ["day", "run", "per entry"]
+    unnamed = row(1, figure="entries of C.m per entry of D.n", kind="entries", per="D.n")
+    assert [*lines([unnamed])][2] == "entries of C.m per entry of D.n"
+    loop = row(1, figure="loop", kind="loop-bytecodes", methods=None, per="D.n")
+    assert [*lines([loop])][2].endswith(", without inner loops and calls, per entry of D.n")
 
 
 def test_the_first_line_names_the_service_and_the_version_of_all_runs() -> None:
