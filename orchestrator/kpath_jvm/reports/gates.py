@@ -33,11 +33,11 @@ from kpath_jvm.ratio import quotient
 from kpath_jvm.records.filters import note_on, recorded_with
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
-from kpath_jvm.reports.diff.recorded import not_counted
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
 from kpath_jvm.reports.output import counted, digits_to_differ, percent
+from kpath_jvm.reports.shares import not_counted
 from kpath_jvm.reports.unnamed import about_unnamed, unnamed_variables
 from kpath_jvm.source.annotation import SourceTexts
 
