@@ -15,6 +15,7 @@ from kpath_jvm.fleet.asking import (
     recorded_of,
     without_paths,
 )
+from kpath_jvm.fleet.between_runs import started_differently
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.matching import FleetPair, matched
 from kpath_jvm.fleet.views import paths_of
@@ -49,16 +50,26 @@ class Answer:
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
     """Returns the methods or paths that executed the most bytecodes in the chosen runs.
 
-    ``by`` is ``method`` or ``path``. The columns are ``queries.COLUMNS[by]``, queries.SUMS and
-    ``share``, the row's share of all bytecodes that the runs executed. A method's row has the sums
-    of all versions of its code; ``class_files`` is the number of class files that they came from.
+    ``by`` is ``method`` or ``path``. The columns are ``queries.COLUMNS[by]``, queries.SUMS,
+    ``share``, the row's share of all bytecodes that the runs executed, and ``share_where_run``, its
+    share of the bytecodes of those runs alone that executed the method or path. A method's row has
+    the sums of all versions of its code; ``class_files`` is the number of class files that they
+    came from.
     """
-    asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
+    asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened, notes=_notes_on_top)
     if not asked.rows:
         raise without_paths(asked.runs)
-    shares = [(*row[:-1], row[-2] / row[-1] if row[-1] else 0.0) for row in asked.rows]
-    columns = (*queries.COLUMNS[by], *queries.SUMS, "share")
+    shares = [
+        (*row[:-2], *(row[-3] / whole if whole else 0.0 for whole in (row[-1], row[-2])))
+        for row in asked.rows
+    ]
+    columns = (*queries.COLUMNS[by], *queries.SUMS, "share", "share_where_run")
     return replace(asked.answer(columns, shares), bytecodes=asked.rows[0][-1])
+
+
+def _notes_on_top(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
+    started = started_differently([store.with_origin(run) for run in runs])
+    return (*notes_on(store, runs), *([] if started is None else [started]))
 
 
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
@@ -118,10 +129,17 @@ def answer_of(
     return Answer(columns, rows, len(runs), worth, (min(days), max(days)), notes)
 
 
-def _asked(store: Store, choices: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
+def _asked(
+    store: Store,
+    choices: Mapping[str, Chosen],
+    query: str,
+    opened: Opened,
+    *,
+    notes: Callable[[Store, Sequence[StoredRun]], tuple[str, ...]] = notes_on,
+) -> _Asked:
     """Queries the executed paths of the chosen runs, with a view for each choice.
 
-    No run may be in two choices.
+    No run may be in two choices. ``notes`` makes the notes on the runs.
     """
 
     def views(found: FoundRuns) -> Views:
@@ -135,7 +153,7 @@ def _asked(store: Store, choices: Mapping[str, Chosen], query: str, opened: Open
     def question(engine: Engine, found: FoundRuns) -> _Asked:
         runs = [run for of_choice in found for run in of_choice]
         sizes = tuple(len({run.run for run in of_choice}) for of_choice in found)
-        return _Asked(engine.rows(query), runs, sizes, notes_on(store, runs))
+        return _Asked(engine.rows(query), runs, sizes, notes(store, runs))
 
     return ask(store, [*choices.values()], views, question, opened)
 

@@ -13,7 +13,7 @@ from kpath_jvm.reports import ran_with
 from kpath_jvm.reports.output import counted
 from kpath_jvm.store.store import SHOWN_DIGITS, StoredRun
 
-CLASS_PATH, JAVA = "class path", "Java"
+CLASS_PATH = "class path"
 _MOST_NAMED = 3
 #: At most this many changes of each kind have a note, because arguments such as a date change in
 #: each run.
@@ -55,6 +55,47 @@ def between_runs(runs: Sequence[StoredRun]) -> BetweenRuns:
     return BetweenRuns(of_run, [*_told(changes), *_unknown(runs)])
 
 
+#: What runs had, by "arguments", "JVM options" and "Java".
+Way = Mapping[str, frozenset[object]]
+
+
+def way_of(runs: Sequence[StoredRun]) -> dict[str, frozenset[object]]:
+    """Returns how some runs were started: with which arguments and JVM options, and on which Java.
+
+    What isn't known of one of the runs is left out. Class paths aren't compared, because they have
+    the code whose work a trend is about.
+    """
+    given = {one.what: frozenset(one.sides[0]) for one in ran_with.given_on(runs, runs)}
+    javas = ran_with.java_versions(runs)
+    return given | ({ran_with.JAVA: frozenset(javas)} if javas else {})
+
+
+def unlike(one: Way, other: Way) -> list[str]:
+    """Returns what is known to differ between the ways in which runs were started."""
+    return [what for what in one if what in other and one[what] != other[what]]
+
+
+def started_differently(runs: Sequence[StoredRun]) -> str | None:
+    """Says what isn't the same in all runs of a service; None if nothing is known to differ.
+
+    The runs have an origin (Store.with_origin).
+    """
+    had: dict[tuple[str, str], set[object]] = {}
+    for run in runs:
+        jars = {CLASS_PATH: frozenset(ran_with.jars_of(run.command))} if run.command else {}
+        for what, value in (way_of([run]) | jars).items():
+            had.setdefault((run.service, what), set()).add(value)
+    differ = {what for (_, what), values in had.items() if len(values) > 1}
+    if not differ:
+        return None
+    kinds = (ran_with.ARGUMENTS, ran_with.OPTIONS, CLASS_PATH, ran_with.JAVA)
+    named = [what if what == ran_with.JAVA else f"the {what}" for what in kinds if what in differ]
+    return (
+        f"{' and '.join(named)} of these profiles differ, so some may have done more than others; "
+        "`fleet trend` says from which run on"
+    )
+
+
 def _told(changes: Mapping[tuple[str, str], Sequence[StoredRun]]) -> Iterator[str]:
     """Says from which runs on something is different: of each kind only the newest changes."""
     kinds: dict[str, list[str]] = {}
@@ -88,7 +129,7 @@ def _of_javas(before: Sequence[StoredRun], after: Sequence[StoredRun]) -> Iterat
     found = ran_with.javas_on(before, after)
     if found is not None:
         then, now = found
-        yield JAVA, f"the program ran on Java {now} instead of {then}, {_BECAUSE}"
+        yield ran_with.JAVA, f"the program ran on Java {now} instead of {then}, {_BECAUSE}"
 
 
 def _named(runs: Sequence[StoredRun]) -> str:

@@ -53,7 +53,14 @@ class TrendFigure:
     @property
     def is_count(self) -> bool:
         """Whether the figure counts something, so that the figures of runs can be added up."""
+        if self.rule is not None:
+            return self.rule.is_count
         return self.kind == TOTAL or self.kind in COUNTS
+
+    @property
+    def per(self) -> str | None:
+        """The methods by whose entries the figure of a rule is divided; None if it isn't."""
+        return None if self.rule is None else self.rule.per
 
     @property
     def is_share(self) -> bool:

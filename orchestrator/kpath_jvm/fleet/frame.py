@@ -46,7 +46,8 @@ def trend(
     There is a row for each figure and each run, day or version of a service. Rows are ordered by
     figure, then by service, then by time. Columns:
 
-    - ``figure``, its ``kind``, and ``service``;
+    - ``figure``, its ``kind``, and ``service``; ``per``: the methods by whose entries a rule
+      divides the figure, missing if it doesn't;
     - ``versions`` and ``java_versions``: lists of the versions of the service and of Java in the
       row's runs. ``java_versions`` is empty unless each run's version of Java is known;
     - ``first_day`` and ``last_day`` of the runs;
@@ -70,6 +71,11 @@ def trend(
       row's profiles keep the rule and how many break it;
     - ``differs_in``: a list of what isn't as in the run before: "arguments", "JVM options", "class
       path" or "Java". The notes say what it was and what it is;
+    - ``change_spans`` and ``since_first_spans``: lists of what isn't the same in all runs that the
+      change is between: "arguments", "JVM options" or "Java". If a list isn't empty, the change may
+      come from that and not from the code;
+    - ``alike``: the latest earlier row of the service whose runs aren't known to differ in these,
+      so that only the code differs: its run's id, its day or its version; missing if there is none;
     - ``verdict``: what the counts of the row's runs are worth;
     - ``why``: "not recorded", "not known" or "never ran" if the row has no figure.
 

@@ -29,15 +29,25 @@ SUMS = ("class_files", "runs", "first_day", "last_day", "completions", "bytecode
 def top(by: str, limit: int) -> str:
     """Returns a query for the methods or paths with the most bytecodes.
 
-    ``by`` is a key of COLUMNS. The columns are ``COLUMNS[by]``, SUMS and ``whole``, the
-    bytecodes of all methods or paths together, including those beyond ``limit``.
+    ``by`` is a key of COLUMNS. The columns are ``COLUMNS[by]``, SUMS, ``where_run`` and ``whole``:
+    the bytecodes of all methods or paths together, including those beyond ``limit``, in the runs
+    that executed the row's method or path, and in all runs.
     """
     key = ", ".join(COLUMNS[by])
+    # A run has a row for each of its class files, but its bytecodes are added only once.
+    each = (
+        f"SELECT {key}, run, digest, {_sum('completions')} AS completions, "
+        f"{_sum('bytecodes')} AS bytecodes, min(day) AS day FROM paths GROUP BY {key}, run, digest"
+    )
+    of_runs = (
+        f"SELECT *, {_sum('bytecodes')} OVER (PARTITION BY run) AS of_run, "
+        f"row_number() OVER (PARTITION BY {key}, run ORDER BY digest) AS nth FROM ({each}) AS each"
+    )
+    where_run = _sum("CASE WHEN nth = 1 THEN of_run ELSE 0 END")
     return (
-        f"SELECT {key}, {', '.join(SUMS)}, "
-        f"sum(CAST(bytecodes AS {_ADDEND})) OVER () AS whole "
-        f"FROM (SELECT {key}, {_SUMS} FROM paths GROUP BY {key}) AS sums "
-        f"ORDER BY bytecodes DESC, {key} LIMIT {limit}"
+        f"SELECT {key}, {', '.join(SUMS)}, where_run, {_sum('bytecodes')} OVER () AS whole "
+        f"FROM (SELECT {key}, {_SUMS}, {where_run} AS where_run FROM ({of_runs}) AS of_runs "
+        f"GROUP BY {key}) AS sums ORDER BY bytecodes DESC, {key} LIMIT {limit}"
     )
 
 

@@ -22,7 +22,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import queries
 from kpath_jvm.fleet.answers import Answer, answer_of
 from kpath_jvm.fleet.asking import FoundRuns, Opened, ask, name_of, notes_on, without_paths
-from kpath_jvm.fleet.between_runs import between_runs
+from kpath_jvm.fleet.between_runs import Way, between_runs, unlike, way_of
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.figures import ENTRIES, TrendFigure
 from kpath_jvm.fleet.views import methods_of, paths_of
@@ -35,10 +35,10 @@ from kpath_jvm.regular_files import cleaned_up_when_ended, reason
 from kpath_jvm.store.store import Chosen, Store, StoredRun
 
 COLUMNS = (
-    "figure", "kind", "service", "versions", "first_day", "last_day", "java_versions", "run",
+    "figure", "kind", "per", "service", "versions", "first_day", "last_day", "java_versions", "run",
     "runs", "known_runs", "sum", "per_run", "lower_bound", "upper_bound", "least", "most",
     "change", "since_first", "methods", "per_entry", "per_entry_change", "at_least", "at_most",
-    "kept", "broken", "differs_in", "verdict", "why",
+    "kept", "broken", "differs_in", "change_spans", "since_first_spans", "alike", "verdict", "why",
 )  # fmt: skip
 
 #: The reasons why a run has no figure.
@@ -80,7 +80,8 @@ def trend(
     ``by`` is one of choices.BYS. There is a row for each figure and each run, day or version of a
     service, with COLUMNS:
 
-    - ``figure``, its ``kind``, and ``service``; ``versions`` and ``java_versions`` of the row's
+    - ``figure``, its ``kind``, the methods by whose entries a rule divides it (``per``), and
+      ``service``; ``versions`` and ``java_versions`` of the row's
       runs;
     - ``run``, the profile's id if the row is about one profile, or else None;
     - ``runs``, the number of runs, and ``known_runs``, for how many of them the figure is known.
@@ -100,6 +101,10 @@ def trend(
       by which the rule can't be judged is in neither number;
     - ``differs_in``, what isn't as in the run before, for any of the row's runs: "arguments", "JVM
       options", "class path" or "Java" (between_runs);
+    - ``change_spans`` and ``since_first_spans``, what isn't the same in all runs that the change is
+      between: "arguments", "JVM options" or "Java";
+    - ``alike``, the latest earlier row of the service whose runs aren't known to differ in these:
+      its run's id, day or version, None if there is no such row;
     - ``verdict`` on the counts of the row's runs, and ``why`` there is no figure.
 
     Raises KpathError if no run has what a figure names.
@@ -117,7 +122,7 @@ def trend(
     def question(engine: Engine, found: FoundRuns) -> Answer:
         runs = [store.with_origin(run) for run in sorted(found[0], key=_moment)]
         groups = _groups(runs, by)
-        between = between_runs([run for own in groups for run in own])
+        between = between_runs([run for one in groups for run in one.runs])
         notes = [*between.notes, *notes_on(store, runs)]
         of_methods = [one for one in figures if one.rule is None]
         counted = _counted(engine, of_methods, runs)
@@ -146,7 +151,16 @@ def _moment(run: StoredRun) -> tuple[str, ...]:
     return run.service, run.day, run.added, run.run
 
 
-def _groups(runs: Sequence[StoredRun], by: str) -> list[list[StoredRun]]:
+@dataclass(frozen=True)
+class _Group:
+    """The runs of a row, and the way in which they were started; ``alike`` as in COLUMNS."""
+
+    runs: Sequence[StoredRun]
+    way: Way
+    alike: str | None
+
+
+def _groups(runs: Sequence[StoredRun], by: str) -> list[_Group]:
     """Returns the runs of each row; ``runs`` are in the order of ``_moment``, and so are rows."""
     groups: dict[tuple[str, str], list[StoredRun]] = {}
     key: Callable[[StoredRun], str] = {
@@ -154,7 +168,14 @@ def _groups(runs: Sequence[StoredRun], by: str) -> list[list[StoredRun]]:
     }[by]  # fmt: skip
     for run in runs:
         groups.setdefault((run.service, key(run)), []).append(run)
-    return [*groups.values()]
+    found: list[_Group] = []
+    ways: dict[str, list[tuple[str, Way]]] = {}
+    for (service, name), own in groups.items():
+        way, earlier = way_of(own), ways.setdefault(service, [])
+        alike = (other for other, of_other in reversed(earlier) if not unlike(of_other, way))
+        found.append(_Group(own, way, next(alike, None)))
+        earlier.append((name, way))
+    return found
 
 
 @dataclass(frozen=True)
@@ -336,19 +357,20 @@ def _profile(store: Store, run: StoredRun) -> Iterator[Profile]:
 
 def _rows(
     figure: TrendFigure,
-    groups: Sequence[Sequence[StoredRun]],
+    groups: Sequence[_Group],
     by: str,
     by_run: Mapping[str, _Figures],
     meant: Collection[MethodName] | None,
     differing: Mapping[str, Sequence[str]],
 ) -> Iterator[Row]:
-    """Yields the rows of a figure; ``groups`` are the runs of each row, in the order of time.
+    """Yields the rows of a figure; ``groups`` are in the order of time.
 
     ``meant`` are the methods that the figure names, and ``differing`` is BetweenRuns.of_run.
     """
     service, before, first = "", None, None
-    for own in groups:
-        row = _TrendRow(figure, own, [by_run[run.run][figure.text] for run in own])
+    for group in groups:
+        own = group.runs
+        row = _TrendRow(figure, group, [by_run[run.run][figure.text] for run in own])
         if own[0].service != service:
             service, before, first = own[0].service, None, None
         differs_in = dict.fromkeys(what for run in own for what in differing.get(run.run, ()))
@@ -361,6 +383,9 @@ def _rows(
             _growth(None if before is None else before.per_entry, row.per_entry),
             *row.judged,
             [*differs_in],
+            row.spanned_from(before),
+            row.spanned_from(first),
+            group.alike,
             *row.worth,
         )
         before = row
@@ -382,8 +407,13 @@ class _TrendRow:
     """A row of a trend: some runs, and the figure of each of them."""
 
     figure: TrendFigure
-    runs: Sequence[StoredRun]
+    group: _Group
     figures: Sequence[RunFigure]
+
+    @property
+    def runs(self) -> Sequence[StoredRun]:
+        """The row's runs."""
+        return self.group.runs
 
     @cached_property
     def _known(self) -> list[tuple[int, RunFigure]]:
@@ -404,6 +434,10 @@ class _TrendRow:
         if self.figure.is_share:
             return None if self.mean is None or was is None else float(self.mean - was)
         return _growth(was, self.mean)
+
+    def spanned_from(self, earlier: "_TrendRow | None") -> list[str]:
+        """Returns what the runs of this row and of an earlier one were started with differently."""
+        return [] if earlier is None else unlike(earlier.group.way, self.group.way)
 
     @cached_property
     def mean(self) -> Fraction | None:
@@ -456,6 +490,7 @@ class _TrendRow:
         return (
             self.figure.text,
             self.figure.kind,
+            self.figure.per,
             self.runs[0].service,
             [*dict.fromkeys(run.version for run in self.runs)],
             min(run.day for run in self.runs),

@@ -32,8 +32,8 @@ _HEAD_STYLE = "dim"
 _LEAST_ROOM = 12
 #: The names of columns in the singular, for a figure of 1 in a cell.
 _ONE = {
-    "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
-    "path\ncompletions": "path completion",
+    "bytecodes": "bytecode", "class\nfiles": "class file", "completions": "completion",
+    "entries": "entry", "pairs": "pair", "path\ncompletions": "path completion",
 }  # fmt: skip
 #: The characters after which a line can break within a name.
 _JOINTS = frozenset(".,;:(/$")

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rich.console import RenderableType
+from rich.text import Text
+
 from kpath_jvm.profile.names import method_title, printable
-from kpath_jvm.reports.aligned import aligned
+from kpath_jvm.reports.cells import Cell, FactTable, titled, wrapped
 from kpath_jvm.reports.output import counted, from_to
 
-#: The columns of numbers, which are aligned to the right.
-_NUMBERS = ("class files", "profiles", "path completions", "bytecodes", "share")
-#: The columns that name a path, by the names of their values.
+#: The columns that name a path.
 _OF_PATHS = ("starts", "blocks", "ends")
+_CLASS_FILES = "class\nfiles"
+_LEGEND = (
+    "bytecodes: of the method's own code, without what it calls; the sum of all these profiles"
+)
 
 
-def lines(
+def renderables(
     rows: Sequence[Mapping[str, Any]], profiles: int, days: tuple[str, str], bytecodes: int
-) -> Iterator[str]:
-    """Yields the lines of the rows of ``answers.top``, by the names of their columns.
+) -> Iterator[RenderableType]:
+    """Yields the text of the rows of ``answers.top``, by the names of their columns.
 
     The first line has what all profiles have in common. ``profiles`` is their number; each may be
     a sum of several runs. ``days`` are their first and their last day, and ``bytecodes`` is what
@@ -26,28 +31,43 @@ def lines(
     after it have rows of their own. No other output has the digests by which these are told apart,
     so they aren't shown; the days show when each ran.
     """
-    in_all = {"class files": "1", "profiles": f"{profiles:,}", "days": from_to(*days)}
-    yield (
-        f"{counted(profiles, 'profile')}, {in_all['days']}; {bytecodes:,} bytecodes of recorded "
-        "code (the JDK isn't recorded unless --include names it)"
+    yield wrapped(
+        Text(
+            f"{counted(profiles, 'profile')}, {from_to(*days)}; {bytecodes:,} bytecodes of "
+            "recorded code (the JDK isn't recorded unless --include names it)"
+        )
     )
-    cells = [*map(_cells, rows)]
-    titles = [title for title in cells[0] if any(one[title] != in_all.get(title) for one in cells)]
-    table = [titles, *([printable(one[title]) for title in titles] for one in cells)]
-    yield from aligned(table, lambda _, column: titles[column] in _NUMBERS)
-    yield (
-        "bytecodes: of the method's own code, without what it calls; the sum of all these profiles"
-    )
+    by = "path" if _OF_PATHS[0] in rows[0] else "method"
+    columns = ["share", "bytecodes", "path\ncompletions", _CLASS_FILES]
+    if all(row["class_files"] == 1 for row in rows):
+        columns.remove(_CLASS_FILES)
+    table = FactTable(columns, by)
+    for row in rows:
+        cells = [
+            _percent(row["share"]), f"{row['bytecodes']:,}", f"{row['completions']:,}",
+            f"{row['class_files']:,}",
+        ]  # fmt: skip
+        table.add(cells[: len(columns)], _named(row, profiles))
+    yield table
+    yield wrapped(Text(_LEGEND))
 
 
-def _cells(row: Mapping[str, Any]) -> dict[str, str]:
-    return {
-        "method": method_title(row["class_name"], row["method"], row["descriptor"]),
-        **{name: str(row[name]) for name in _OF_PATHS if name in row},
-        "class files": f"{row['class_files']:,}",
-        "profiles": f"{row['runs']:,}",
-        "days": from_to(row["first_day"], row["last_day"]),
-        "path completions": f"{row['completions']:,}",
-        "bytecodes": f"{row['bytecodes']:,}",
-        "share": f"{100 * row['share']:.2f} %",
-    }
+def _named(row: Mapping[str, Any], profiles: int) -> Cell:
+    """Returns a row's method or path, and in which of the profiles it ran if not in all."""
+    title = method_title(row["class_name"], row["method"], row["descriptor"])
+    cell = titled(printable(title), row["class_name"])
+    if _OF_PATHS[0] in row:
+        path = "; ".join(f"{name}: {row[name]}" for name in _OF_PATHS)
+        cell.append(f"\n{printable(path)}")
+    if row["runs"] < profiles:
+        days = from_to(row["first_day"], row["last_day"])
+        share = _percent(row["share_where_run"])
+        cell.append(
+            f"\nran in {row['runs']:,} of {profiles:,} profiles ({days}): {share} of their "
+            "bytecodes"
+        )
+    return cell
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f} %"

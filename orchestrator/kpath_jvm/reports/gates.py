@@ -16,7 +16,6 @@ from rich.text import Text
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
-    COUNTS,
     FIGURE_WORDS,
     PLACE_KINDS,
     SHARES,
@@ -38,6 +37,7 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
 from kpath_jvm.reports.output import counted, digits_to_differ, percent
+from kpath_jvm.reports.shares import not_counted
 from kpath_jvm.reports.unnamed import about_unnamed, unnamed_variables
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -94,6 +94,7 @@ def summarise_check(
             "title": profile.run.title,
             "verdict": profile.completeness.verdict,
             "completeness": profile.completeness.document(),
+            "not_counted": not_counted([profile]),
             "notes": [
                 *([] if note is None else [f"{profile.path} {note}"]),
                 *endings([profile]),
@@ -188,13 +189,11 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         for word, bound in (("at least", rule.at_least), ("at most", rule.at_most))
         if bound is not None
     ]
-    mean = (
-        f" a run, the mean of {one.runs:,} runs" if one.runs > 1 and rule.figure in COUNTS else ""
-    )
+    mean = f" a run, the mean of {one.runs:,} runs" if one.runs > 1 and rule.is_count else ""
     what = f"{FIGURE_WORDS[rule.figure]} of {printable(rule.where)}{_judged(one)}"
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
-    what += _in_all(one)
+    what += f"{_in_all(one)}{_per(one)}"
     if rule.through:
         # If the rule's place is missing from the profile (may-be-missing), the rule's own words
         # name the steps.
@@ -224,6 +223,17 @@ def _in_all(one: RuleResult) -> str:
     if not one.entries:
         return ""
     return " in 1 entry" if one.entries == 1 else f" in all {_number(one.entries)} entries"
+
+
+def _per(one: RuleResult) -> str:
+    """Says by which entries the figure is divided, and how many they are; "" if it isn't."""
+    if one.rule.per is None:
+        return ""
+    told = [] if len(one.per) < 2 else [f"{len(one.per):,} methods"]
+    if one.divisor:
+        told.append("1 entry" if one.divisor == 1 else f"{_number(one.divisor)} entries")
+    numbers = f" ({', '.join(told)})" if told else ""
+    return f" per entry of {printable(one.rule.per)}{numbers}"
 
 
 def _each(one: RuleResult) -> str:
@@ -280,14 +290,16 @@ def _other_branch(one: RuleResult) -> str:
 
 
 def _judged(one: RuleResult) -> str:
-    """Says which loops or branches a rule judged together; "" if it judged something else.
+    """Says which loops or branches a rule judged together, or how many methods.
+
+    Returns "" for one method, and for paths.
 
     The conditions of a loop are those at which the loop may end, whatever the answer is with which
     it ends. So the text doesn't say that the loop ends, or goes on, if a condition holds. The
     conditions are in quotes, because their first word may be the name of a variable.
     """
     if not one.judged:
-        return ""
+        return f" ({len(one.methods):,} methods)" if len(one.methods) > 1 else ""
     is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
     told = list(
         dict.fromkeys(
@@ -417,12 +429,17 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields the lines of a document of ``check``."""
     heading = Text("Rules", style="bold")
     title = printable(shortened(document["title"]))
-    heading.append(f" on {printable(document['profile'])}: {title}", "default")
+    heading.append(f" on {printable(document['profile'])}: {title}; {worth(document)}", "default")
     for note in document["notes"]:
         heading.append(f"\nnote: {printable(note)}", "default")
     yield wrapped(heading)
     yield from gate_lines(document["gates"])
     yield wrapped(Text(rules_summed(document), "bold" if document["failed"] else "dim"))
+
+
+def worth(document: dict[str, Any]) -> str:
+    """Says what the counts of a document of ``check`` are worth, and which code they lack."""
+    return printable(f"counts: {document['verdict']}; {document['not_counted']}")
 
 
 def rules_summed(document: dict[str, Any]) -> str:

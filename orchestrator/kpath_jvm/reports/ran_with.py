@@ -16,7 +16,7 @@ from kpath_jvm.records.java_command import NAMING, OF_PATHS, WITH_VALUE, java_at
 from kpath_jvm.records.jvm_options import without_order
 from kpath_jvm.reports.lines import ARROW
 
-ARGUMENTS, OPTIONS = "arguments", "JVM options"
+ARGUMENTS, OPTIONS, JAVA = "arguments", "JVM options", "Java"
 _MOST_CHARACTERS = 80
 _MOST_JARS = 4
 #: The name of a jar, as Maven and Gradle form it: the library's name, and perhaps its version.

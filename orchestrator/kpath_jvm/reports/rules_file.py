@@ -21,9 +21,10 @@ _KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
 _PLACED = ("in", "condition", "ordinal")
 #: Further keys, which only rules on these figures may have. Any other key counts as misspelt.
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
+    "bytecodes": ("per",), "entries": ("per",),
     "outcome": ("answer", *_PLACED, "completed-only"), "path": ("through", "completed-only"),
     "iterations": (*_PLACED, "completed-only"),
-    "loop-bytecodes": (*_PLACED, "completed-only"),
+    "loop-bytecodes": (*_PLACED, "completed-only", "per"),
 }  # fmt: skip
 #: No count of bytecodes, entries or paths is as large as this, because counts are signed 64-bit
 #: numbers.
@@ -99,10 +100,12 @@ def _rule(table: Table) -> Rule:
     completed = "completed-only" in _KEYS_OF.get(figure, ()) and table.value(
         "completed-only", bool, False
     )
-    name = table.text("name", f"{FIGURE_WORDS[figure]} of {_named(place)}")
+    per = table.text("per") if "per" in _KEYS_OF.get(figure, ()) and table.has("per") else None
+    each = "" if per is None else f" per entry of {per}"
+    name = table.text("name", f"{FIGURE_WORDS[figure]} of {_named(place)}{each}")
     return Rule(
         figure, where, name, least, most, answer, place.ordinal, through, missing, completed,
-        place.within, place.condition, table.has("name"),
+        place.within, place.condition, table.has("name"), per=per,
     )  # fmt: skip
 
 

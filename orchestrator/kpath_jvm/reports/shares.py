@@ -1,10 +1,12 @@
 """Says which bytecodes the shares in a report refer to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any
 
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import of_path_windows
 from kpath_jvm.reports.output import counted, percent
@@ -84,6 +86,19 @@ def not_recorded(summary: Mapping[str, Any]) -> str:
     if summary["scope"] == "hot":
         parts.append("methods that weren't found hot are left out (--scope hot)")
     return "; ".join(parts)
+
+
+def not_counted(runs: Sequence[Profile]) -> str:
+    """Says which code the profiles don't count; profiles recorded alike share one text."""
+    told = [_not_counted(profile) for profile in runs]
+    return " or ".join(dict.fromkeys(told))
+
+
+def _not_counted(profile: Profile) -> str:
+    run = profile.run
+    values = {name: run.options.get(name) or () for name in ("include", "exclude")}
+    skipped = {"differing": parts_told(recorded_with(run)), **values}
+    return not_recorded({"not_profiled": skipped, "scope": run.option("scope", str)})
 
 
 def asked_for(skipped: Mapping[str, Any]) -> str:

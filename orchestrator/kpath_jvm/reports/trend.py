@@ -22,6 +22,7 @@ from kpath_jvm.reports.output import (
     percent,
     signed,
 )
+from kpath_jvm.reports.ran_with import JAVA
 from kpath_jvm.store.store import SHOWN_DIGITS
 
 #: The values of a row, by column (fleet/trend.py).
@@ -56,6 +57,11 @@ _LEGEND = {
     "rule": "rule: whether the row's profiles keep or break the rule, as `check` judges it",
     "differs_in": "differs in: what isn't as in the run before (see the notes)",
 }  # fmt: skip
+#: The columns of changes, each with the column that says what its runs differ in.
+_SPANS = {
+    "change": "change_spans", "since_first": "since_first_spans",
+    "per_entry_change": "change_spans",
+}  # fmt: skip
 _COUNTED = (
     "counted: recorded code only. The JDK isn't recorded unless --include names it; exact counts "
     "miss nothing"
@@ -85,6 +91,10 @@ def lines(rows: Sequence[TrendDict]) -> Iterator[str]:
         yield from _table(names, cells, title)
     yield ""
     yield from (text for name, text in _LEGEND.items() if name in shown)
+    spanned = dict.fromkeys(what for row in rows for name in _SPANS for what in _spans(row, name))
+    if spanned:
+        other = _other(spanned)
+        yield f"in parentheses: a change between runs with {other}; it may not come from the code"
     yield _COUNTED
 
 
@@ -106,6 +116,9 @@ def _heading(rows: Sequence[TrendDict]) -> str:
     """Returns a figure's name, what it is, and how many profiles break its bounds."""
     row = rows[0]
     words = _words(row["figure"], row["kind"], row["methods"])
+    each = f" per entry of {row['per']}"
+    if row["per"] is not None and not row["figure"].endswith(each):
+        words = ", ".join(filter(None, (words, each.strip())))
     parts = [f"{row['figure']}: {words}" if words else row["figure"]]
     bounds = [
         f"{word} {_bound(row[name], row['kind'])}"
@@ -154,7 +167,8 @@ def _value_title(rows: Sequence[TrendDict]) -> str:
     if not all(map(_is_one_run, rows)):
         return "mean"
     kind = rows[0]["kind"]
-    return "share" if kind in SHARES else "per entry" if kind in _PER_ENTRY else _PER_RUN
+    is_each = kind in _PER_ENTRY or rows[0]["per"] is not None
+    return "share" if kind in SHARES else "per entry" if is_each else _PER_RUN
 
 
 def _is_one_run(row: TrendDict) -> bool:
@@ -206,9 +220,9 @@ def _cells(rows: Sequence[TrendDict], texts: Sequence[Mapping[str, str]]) -> dic
     entries = [row["per_entry"] if row["methods"] == 1 else None for row in rows]
     found["per_entry"] = [*map(_Numbers.of(entries, False), entries)]
     for name in ("change", "since_first"):
-        found[name] = [_change(row[name], is_share=is_share) for row in rows]
+        found[name] = [_change(row, name, is_share=is_share) for row in rows]
     found["per_entry_change"] = [
-        "" if entry is None else _change(row["per_entry_change"])
+        "" if entry is None else _change(row, "per_entry_change")
         for entry, row in zip(entries, rows, strict=True)
     ]
     return found
@@ -247,13 +261,28 @@ def _bounds(row: TrendDict, text: _Numbers) -> str:
     return f" ({text(least)} to {text(most)})"
 
 
-def _change(change: float | None, *, is_share: bool = False) -> str:
-    """Returns a relative change, or a change of a share in points, which is a difference."""
+def _change(row: TrendDict, name: str, *, is_share: bool = False) -> str:
+    """Returns a relative change, or a change of a share in points, which is a difference.
+
+    It is in parentheses if not only the code of the runs differs.
+    """
+    change = row[name]
     if change is None:
         return ""
-    if not change:
-        return "0"
-    return f"{signed(100 * change, CHANGE_DIGITS)} points" if is_share else growth_text(change)
+    text = "0"
+    if change:
+        number = signed(100 * change, CHANGE_DIGITS)
+        text = f"{number} points" if is_share else growth_text(change)
+    return f"({text})" if _spans(row, name) else text
+
+
+def _spans(row: TrendDict, name: str) -> list[str]:
+    """Returns what isn't the same in all runs that a change is between; [] if there is none."""
+    return [] if row[name] is None else row[_SPANS[name]]
+
+
+def _other(spanned: Iterable[str]) -> str:
+    return " and ".join("another Java" if what == JAVA else f"other {what}" for what in spanned)
 
 
 def _table(
@@ -274,32 +303,49 @@ def next_step(
 ) -> str | None:
     """Returns a line with the commands that show what changed where a figure has moved last.
 
+    Runs that were started alike are compared, if there are any between which a figure has moved.
     ``options`` are further options for the command that compares versions. Returns None if no
     figure has moved, or if the rows are days, which no command compares.
     """
-    steps = [
-        (before, row)
-        for before, row in pairwise(rows)
-        if (before["figure"], before["service"]) == (row["figure"], row["service"])
-        and None not in (before["per_run"], row["per_run"])
-        and before["per_run"] != row["per_run"]
-    ]
-    if not steps:
+    if by == "day" or not (steps := [*_steps(rows)]):
         return None
-    before, row = max(reversed(steps), key=lambda step: step[1]["last_day"])
+    before, base, row = max(
+        reversed(steps), key=lambda step: (step[-1]["alike"] is not None, step[-1]["last_day"])
+    )
     own, place = own_command(), shlex.quote(store)
+    was, old, new = (_name(one)[: SHOWN_DIGITS if by == "run" else None]
+                     for one in (before, base, row))  # fmt: skip
     if by == "run":
-        names = [one["run"][:SHOWN_DIGITS] for one in (before, row)]
-        command = " && ".join(
-            [
-                *(f"{own} store get {place} {name} -o {name}.kpath" for name in names),
-                f"{own} diff {names[0]}.kpath {names[1]}.kpath",
-            ]
-        )
-    elif by == "version":
-        (base,), (new,) = before["versions"], row["versions"]
-        words = ["--service", row["service"], "--base", base, "--new", new, *options]
-        command = f"{own} fleet diff {place} {shlex.join(words)}"
+        got = (f"{own} store get {place} {name} -o {name}.kpath" for name in (old, new))
+        command = " && ".join([*got, f"{own} diff {old}.kpath {new}.kpath"])
     else:
-        return None
-    return printable(f"next: `{command}` shows what changed in the newest step")
+        words = ["--service", row["service"], "--base", old, "--new", new, *options]
+        command = f"{own} fleet diff {place} {shlex.join(words)}"
+    told = f"next: `{command}` shows what changed in the newest step"
+    if row["last_day"] < max(later["last_day"] for *_, later in steps):
+        told += " between runs that were started alike"
+    if row["change_spans"]:
+        because = f"{was} ran with {_other(row['change_spans'])}"
+        none = f"; no earlier run was started like {new}: {because}"
+        told += none if row["alike"] is None else f": {old} is compared, because {because}"
+    return printable(told)
+
+
+def _steps(rows: Sequence[TrendDict]) -> Iterator[tuple[TrendDict, TrendDict, TrendDict]]:
+    """Yields each row whose figure has moved, after the row before it and the row to compare.
+
+    That is the latest earlier row whose runs were started alike, or the row before if there is
+    none.
+    """
+    for _, group in groupby(rows, key=lambda row: (row["figure"], row["service"])):
+        own = [*group]
+        by_name = {_name(row): row for row in own}
+        for before, row in pairwise(own):
+            base = before if row["alike"] is None else by_name[row["alike"]]
+            if None not in (base["per_run"], row["per_run"]) and base["per_run"] != row["per_run"]:
+                yield before, base, row
+
+
+def _name(row: TrendDict) -> str:
+    """Returns the name that ``alike`` has for a row of one run or one version."""
+    return str(row["run"] or row["versions"][0])

@@ -38,10 +38,12 @@ def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object
     """Adds up, by brute force, the rows that have the same values in the columns ``names``.
 
     Returns a row for each sum: the values of these columns, and then the numbers of class
-    files and of runs, the first and last day, and the numbers of completions and bytecodes. The
-    rows with the most bytecodes come first.
+    files and of runs, the first and last day, the numbers of completions and bytecodes, and the
+    shares of the bytecodes of all runs, and of those with such rows. The rows with the most
+    bytecodes come first.
     """
     runs: dict[tuple[object, ...], set[object]] = defaultdict(set)
+    wholes: Counter[object] = Counter()
     days: dict[tuple[object, ...], set[str]] = defaultdict(set)
     digests: dict[tuple[object, ...], set[object]] = defaultdict(set)
     counts: Counter[tuple[object, ...]] = Counter()
@@ -53,6 +55,7 @@ def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object
         digests[key].add(row["digest"])
         counts[key] += int(str(row["completions"]))
         costs[key] += int(str(row["bytecodes"]))
+        wholes[row["run"]] += int(str(row["bytecodes"]))
     found = [
         (
             *key,
@@ -62,10 +65,12 @@ def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object
             max(days[key]),
             counts[key],
             costs[key],
+            costs[key] / sum(wholes.values()),
+            costs[key] / sum(wholes[run] for run in runs[key]),
         )
         for key in runs
     ]
-    return sorted(found, key=lambda row: (-row[-1], row[: len(names)]))  # type: ignore[operator]
+    return sorted(found, key=lambda row: (-row[-3], row[: len(names)]))  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("by", ["method", "path"])
@@ -79,10 +84,9 @@ def test_the_top_rows_agree_with_brute_force(
             and (chosen.last_day is None or str(row["day"]) <= chosen.last_day)
         ]  # fmt: skip
         found = answers.top(store[0], chosen, by, 1_000, DUCKDB)
-        wanted = summed(own, list(found.columns[:-7]))
-        assert [row[:-1] for row in found.rows] == wanted
-        assert sum(row[-1] for row in found.rows) == pytest.approx(1)
-        assert found.bytecodes == sum(row[-2] for row in found.rows)
+        assert found.rows == summed(own, list(found.columns[:-8]))
+        assert sum(row[-2] for row in found.rows) == pytest.approx(1)
+        assert found.bytecodes == sum(row[-3] for row in found.rows)
         assert found.days == (min(row["day"] for row in own), max(row["day"] for row in own))
         assert answers.top(store[0], chosen, by, 2, DUCKDB).rows == found.rows[:2]
 
@@ -103,6 +107,45 @@ def test_a_method_has_one_row_whatever_its_class_files(tmp_path: Path) -> None:
         names = ("method", "first_day", "last_day", "runs", "class_files")
         rows = _dicts(answers.top(place, Chosen(), by, 100, DUCKDB))
         assert {tuple(row[name] for name in names) for row in rows} == wanted
+
+
+def test_shares_where_a_method_ran_count_a_run_once(tmp_path: Path) -> None:
+    """A run may have two class files of a method, of two loaders."""
+    place = Store(str(tmp_path / "store"))
+    twice = [replace(Version().walked(LEFT), digest=digest) for digest in ("one", "other")]
+    other = replace(Version(name="other").walked(LEFT), digest="one")
+    for day, versions in enumerate((twice, [other], [twice[0], other]), 1):
+        path = versions_profile(tmp_path, f"{day}", *versions).path
+        place.add(path, "shop", "main", f"2026-11-0{day}")
+    rows = {row["method"]: row for row in _dicts(answers.top(place, Chosen(), "method", 9, DUCKDB))}
+    # Each walk executes as many bytecodes as the others: 2, 1 and 2 walks in the three runs.
+    assert (rows["run"]["share"], rows["other"]["share"]) == (3 / 5, 2 / 5)
+    assert (rows["run"]["share_where_run"], rows["other"]["share_where_run"]) == (3 / 4, 2 / 3)
+
+
+def test_top_says_that_runs_were_started_differently(tmp_path: Path) -> None:
+    place = Store(str(tmp_path / "store"))
+    for day, (service, jar, argument) in enumerate(
+        (("shop", "a-1.jar", "20"), ("shop", "a-1.jar", "20"), ("web", "b.jar", "5"),
+         ("shop", "a-1.jar", "25"), ("shop", "a-2.jar", "25")), 1
+    ):  # fmt: skip
+        path = versions_profile(
+            tmp_path, f"{day}", Version().walked(*[LEFT] * day), workload=None,
+            command=("java", "-cp", jar, "Main", argument),
+        ).path  # fmt: skip
+        place.add(path, service, "main", f"2026-11-0{day}")
+
+    def notes(until: int) -> tuple[str, ...]:
+        return answers.top(place, Chosen(last_day=f"2026-11-0{until}"), "method", 9, DUCKDB).notes
+
+    told = (
+        "of these profiles differ, so some may have done more than others; `fleet trend` says from "
+        "which run on"
+    )
+    # Services aren't compared.
+    assert notes(3) == ()
+    assert notes(4) == (f"the arguments {told}",)
+    assert notes(5) == (f"the arguments and the class path {told}",)
 
 
 def difference(store: Store, opened: asking.Opened = DUCKDB) -> Answer:

@@ -269,6 +269,40 @@ def test_rows_say_what_differs_from_the_run_before(tmp_path: Path) -> None:
     assert answer(store, "total", "entries(Work.run)") == found
 
 
+def test_rows_say_which_earlier_runs_were_started_alike(tmp_path: Path) -> None:
+    """The figures of ten random runs are compared with those that a search finds."""
+    random = Random(4)
+    store = Store(str(tmp_path / "store"))
+    facts = []
+    for day in range(1, 11):
+        given = random.choice(["20", "25"]), random.choice(["17", "25"])
+        facts.append((random.choice(["", "a", "b"]), *given, f"2026-11-{day:02}"))
+        version, argument, java, on = facts[-1]
+        # It isn't known with which arguments a run without a version was started.
+        command = ("java", "-cp", "a.jar", "Main", argument) if version else None
+        path = versions_profile(
+            tmp_path, f"{day}", Version().walked(*[LEFT] * day), workload=None,
+            command=command, environment=replace_java(java),
+        ).path  # fmt: skip
+        store.add(path, "shop", version or "old", on)
+
+    def unlike(one: int, other: int) -> list[str]:
+        is_known = "" not in (facts[one][0], facts[other][0])
+        return [
+            *(["arguments"] if is_known and facts[one][1] != facts[other][1] else []),
+            *(["Java"] if facts[one][2] != facts[other][2] else []),
+        ]
+
+    for by in ("run", "day"):
+        rows = asked(store, "total", by=by)
+        names = [row["run"] or row["first_day"] for row in rows]
+        for at, row in enumerate(rows):
+            alike = [names[other] for other in range(at) if not unlike(other, at)]
+            assert row["alike"] == (alike[-1] if alike else None)
+            assert row["change_spans"] == (unlike(at - 1, at) if at else [])
+            assert row["since_first_spans"] == (unlike(0, at) if at else [])
+
+
 def test_figures_of_loops_are_means_or_sums(tmp_path: Path) -> None:
     """Tests means per entry, which needn't be whole numbers, and sums of bytecodes.
 
@@ -410,6 +444,7 @@ def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
         Rule("path", "Work.run", "through it", through=(Decided("kind == 0", "yes"),)),
         Rule("entries", "Work.run", "entries", may_be_missing=True),
         Rule("bytecodes-per-entry", "Work.run", "each", may_be_missing=True),
+        Rule("bytecodes", "Work.run", "per itself", may_be_missing=True, per="Work.*"),
     ]
     found = answer(store, *of_rules(rules))
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.rows]
@@ -419,15 +454,17 @@ def test_rules_have_the_figures_of_check(tmp_path: Path) -> None:
         assert None not in values
         assert [row["per_run"] for row in own[:3]] == values
         assert own[3]["per_run"] is None
-        assert own[3]["why"] == ("not recorded" if rule.may_be_missing else "not known")
+        is_missing = rule.may_be_missing and rule.per is None
+        assert own[3]["why"] == ("not recorded" if is_missing else "not known")
+        assert {row["per"] for row in own} == {rule.per}
         assert own[0]["kind"] == rule.figure
         is_share = rule.figure in ("share", "outcome")
         first, second = (value or 0 for value in values[:2])
         change = second - first if is_share else second / first - 1
         assert own[1]["change"] == pytest.approx(change)
-        is_sum = not is_share and rule.figure != "bytecodes-per-entry"
+        is_sum = rule.figure in ("path", "entries")
         assert (own[0]["sum"] is not None) == is_sum
-    assert len(found.notes) == 3
+    assert len(found.notes) == 4
     assert not any("may-be-missing" in note for note in found.notes)
 
 

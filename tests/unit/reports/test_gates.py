@@ -190,9 +190,9 @@ def test_only_a_rule_on_one_method_shows_bytecodes_per_entry(tmp_path: Path) -> 
     ]
     assert [gate["text"] for gate in summarise_check(profile.path, rules, ALL)["gates"]] == [
         "bytecodes of run in all 4 entries: 300 (75 per entry), at least 1",
-        "bytecodes of other in all 4 entries: 320, at least 1",
+        "bytecodes of other (2 methods) in all 4 entries: 320, at least 1",
         "bytecodes of Work.other(J)V in 1 entry: 110, at least 1",
-        "bytecodes of Work.* in all 8 entries: 620, at least 1",
+        "bytecodes of Work.* (3 methods) in all 8 entries: 620, at least 1",
     ]
 
 
@@ -276,6 +276,50 @@ def test_a_profile_without_methods_cannot_be_judged(tmp_path: Path) -> None:
         summarise_check(profile.path, [rule], ALL)
 
 
+def test_a_pattern_says_how_many_methods_it_took(tmp_path: Path) -> None:
+    """Versions of a method are one."""
+    profile = versions_profile(
+        tmp_path, "p", Version(digest="one").walked(LEFT),
+        Version((*ARMS[:6], (7,), ()), digest="two").walked(LEFT), Version(name="other"),
+    )  # fmt: skip
+    rules: list[Rule] = [
+        Rule(figure, where, f"{figure} {where}", 0, 9e9)
+        for figure in ("share", "entries") for where in ("Work.*", "run", "Work.other")
+    ]  # fmt: skip
+    gates = summarise_check(profile.path, rules, ALL)["gates"]
+    texts = [gate["text"].partition(":")[0] for gate in gates]
+    assert texts == [
+        f"{figure} of {where}" for figure in ("share", "entries")
+        for where in ("Work.* (2 methods)", "run", "Work.other")
+    ]  # fmt: skip
+
+
+def test_a_figure_per_entry_of_other_methods_names_them(tmp_path: Path) -> None:
+    profile = versions_profile(
+        tmp_path, "p", Version().walked(LEFT, times=3), Version(name="other").walked(LEFT, times=2),
+        Version(name="once").walked(), Version(name="no"),
+    )  # fmt: skip
+    rules = [
+        Rule("bytecodes", "run", "one", None, 99, per="other"),
+        Rule("entries", "Work.*", "two", None, 99, per="Work.*"),
+        Rule("loop-bytecodes", "run", "three", None, 999, per="once"),
+        Rule("bytecodes", "no", "four", 1, per="no"),
+        Rule("bytecodes", "gone", "five", None, 1, per="other", may_be_missing=True),
+    ]
+    run = "the loop that ends at the condition"
+    gates = summarise_check(profile.path, rules, ALL)["gates"]
+    assert [gate["text"] for gate in gates] == [
+        "bytecodes of run per entry of other (2 entries): 105, at most 99",
+        "entries of Work.* (4 methods) per entry of Work.* (4 methods, 6 entries): 1, at most 99",
+        f'own bytecodes of run (Work.run:2: {run} "x1 == 0") per entry of once (1 entry): 150, at '
+        "most 999",
+        "bytecodes of no per entry of no: never ran, at least 1",
+        "bytecodes of gone per entry of other: 0 (not in the profile), at most 1",
+    ]
+    assert [gate["value"] for gate in gates] == [105, 1, 150, None, 0]
+    assert [gate["passed"] for gate in gates] == [False, True, True, True, True]
+
+
 def test_a_missing_method_is_mentioned(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     rules = [
@@ -292,7 +336,9 @@ def test_text_and_markdown_name_what_failed(tmp_path: Path) -> None:
     stream = io.StringIO()
     write(stream, 100, *renderables(document))
     lines = stream.getvalue().splitlines()
-    assert lines[0].startswith("Rules on ")
+    assert " ".join(lines[:2]).startswith(f"Rules on {tmp_path}")
+    worth = "; counts: exact; not asked for: the JDK; excluded: demo.generated.*"
+    assert f"{worth} FAILED" in " ".join(stream.getvalue().split())
     assert [line.split()[0] for line in lines if line[:6] in ("passed", "FAILED")] == [
         "FAILED", "FAILED", "passed", "passed",
     ]  # fmt: skip
@@ -302,6 +348,8 @@ def test_text_and_markdown_name_what_failed(tmp_path: Path) -> None:
     assert "\x1b" not in stream.getvalue()
     markdown = list(check_markdown(document))
     assert markdown[0].replace("\\", "").endswith(told.replace("\\", ""))
+    assert markdown[2].replace("\\", "").endswith(worth)
+    assert "| result | rule | figure |" in markdown
     assert "<loop>" not in markdown[0].replace("\\<", "")
     assert len([line for line in markdown if line.startswith("| ")]) == 6
     # A bar in a rule's name doesn't end the table's cell.

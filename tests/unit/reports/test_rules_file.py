@@ -70,9 +70,24 @@ def test_rules_are_read(tmp_path: Path) -> None:
         completed-only = true
         at-least = 1
         at-most = 9_000
+
+        [[rule]]
+        loop-bytecodes = "A.m"
+        per = "B.n"
+        at-most = 7
+
+        [[rule]]
+        bytecodes = "a.*.*"
+        per = "B.n"
+        at-most = 7.5
+
+        [[rule]]
+        entries = "A.m"
+        per = "B.*"
+        at-least = 0.5
         """,
     )
-    assert [one.is_named for one in found] == [True, *[False] * 7]
+    assert [one.is_named for one in found] == [True, *[False] * 10]
     assert [replace(one, is_named=True) for one in found] == [
         Rule("iterations", "A.java:3", "short", None, 20),
         Rule("share", "A.m", "share of A.m", 0.1, 0.125, may_be_missing=True),
@@ -86,6 +101,9 @@ def test_rules_are_read(tmp_path: Path) -> None:
         Rule("outcome", "A.m", "outcome of A.m #3", None, 0.5, ordinal=3),
         Rule("loop-bytecodes", "A.java:3", "own bytecodes of A.java:3, in A.m, i < n", 1, 9000,
              ordinal=2, within="A.m", condition="i < n", completed_only=True),
+        Rule("loop-bytecodes", "A.m", "own bytecodes of A.m per entry of B.n", None, 7, per="B.n"),
+        Rule("bytecodes", "a.*.*", "bytecodes of a.*.* per entry of B.n", None, 7.5, per="B.n"),
+        Rule("entries", "A.m", "entries of A.m per entry of B.*", 0.5, per="B.*"),
     ]  # fmt: skip
 
 
@@ -116,6 +134,10 @@ PATH = "[[rule]]\npath='m'\n"
         ("[[rule]]\nloop-bytecodes='m'\nat-most=5\nanswer='no'", "rule 1: answer is unknown"),
         ("[[rule]]\nloop-bytecodes='m'\nat-least=0", "which every value satisfies"),
         (ENTRIES + "at-most=5\nin='m'", "rule 1: in is unknown"),
+        (SHARE + "at-most=0.5\nper='m'", "rule 1: per is unknown"),
+        (OUTCOME + "per='m'", "rule 1: per is unknown"),
+        (ENTRIES + "at-most=5\nper=''", "rule 1: per is empty"),
+        (ENTRIES + "at-most=5\nper=3", "rule 1: per is 3, not a string"),
         (PATH + "through=[1]\ncondition='i < n'", "rule 1: condition is unknown"),
         (OUTCOME + "in=''", "rule 1: in is empty"),
         (OUTCOME + "condition=7", "rule 1: condition is 7, not a string"),

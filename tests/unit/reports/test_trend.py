@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,13 +14,13 @@ from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.trend import TrendDict, lines, next_step
 
 ROW: dict[str, Any] = {
-    "figure": "total(C.m)", "kind": "total", "service": "shop", "versions": ["main"],
+    "figure": "total(C.m)", "kind": "total", "per": None, "service": "shop", "versions": ["main"],
     "first_day": "2026-11-01", "last_day": "2026-11-01", "java_versions": ["17.0.15"],
     "run": "0123456789abcdef", "runs": 1, "known_runs": 1, "sum": 1234,
     "per_run": 1234, "lower_bound": 1234, "upper_bound": 1234, "least": 1234, "most": 1234,
     "change": None, "since_first": None, "methods": 1, "per_entry": 12.5, "per_entry_change": None,
     "at_least": None, "at_most": None, "kept": None, "broken": None, "differs_in": [],
-    "verdict": "exact", "why": None,
+    "change_spans": [], "since_first_spans": [], "alike": None, "verdict": "exact", "why": None,
 }  # fmt: skip
 
 
@@ -150,6 +151,20 @@ def test_headings_and_columns_say_what_a_figure_is(
     assert "mean" in [*lines([own | {"run": None, "runs": 2}])][3].split()
 
 
+def test_headings_name_the_methods_by_whose_entries_a_figure_is_divided() -> None:
+    page = row(1, figure="a page", kind="bytecodes", methods=2, per="Jsoup.clean")
+    told = [*lines([page])]
+    assert told[2] == (
+        "a page: bytecodes of the own code of 2 methods, without other methods that they call, per "
+        "entry of Jsoup.clean"
+    )
+    assert re.split("  +", told[3])[:3] == ["day", "run", "per entry"]
+    unnamed = row(1, figure="entries of C.m per entry of D.n", kind="entries", per="D.n")
+    assert [*lines([unnamed])][2] == "entries of C.m per entry of D.n"
+    loop = row(1, figure="loop", kind="loop-bytecodes", methods=None, per="D.n")
+    assert [*lines([loop])][2].endswith(", without inner loops and calls, per entry of D.n")
+
+
 def test_the_first_line_names_the_service_and_the_version_of_all_runs() -> None:
     def first(**changes: Any) -> str:
         return next(lines([ROW, ROW | changes])).partition(",")[0]
@@ -246,6 +261,7 @@ def test_the_next_step_compares_the_runs_between_which_a_figure_moved_last() -> 
                    **more)  # fmt: skip
 
     rows = [own(1, "a", 1), own(2, "b", 2), own(3, "c", 3), own(3, "d", 4), own(None, "e", 5)]
+    rows = [rows[0], *(now | {"alike": then["run"]} for then, now in pairwise(rows))]
     told = next_step(rows, "my store", "run")
     assert told is not None
     command = told.split("`")[1]
@@ -257,7 +273,7 @@ def test_the_next_step_compares_the_runs_between_which_a_figure_moved_last() -> 
     # Neither other services nor other figures are compared.
     later = [own(1, "x", 6, service="other"), own(2, "y", 7, service="other", figure="total")]
     assert next_step([*rows, *later], "my store", "run") == told
-    more = [own(1, "x", 1, service="other"), own(2, "y", 9, service="other")]
+    more = [own(1, "x", 1, service="other"), own(2, "y", 9, service="other", alike="x" * 32)]
     assert "diff xxxxxxxx.kpath yyyyyyyy.kpath" in (next_step([*rows, *more], "s", "run") or "")
     assert next_step(rows[2:], "s", "run") is None
     assert next_step([], "s", "run") is None
@@ -272,6 +288,68 @@ def test_the_next_step_compares_versions() -> None:
     told = next_step(rows, "st", "version", ["--master", "local[2]"])
     assert "--base 1.0 --new '2 b' --master 'local[2]'` shows" in (told or "")
     assert next_step(rows, "st", "day") is None
+
+
+def started(*values: tuple[float, str], by: str = "run") -> list[dict[str, Any]]:
+    """Returns a row a day for each figure and the arguments of its run."""
+    rows: list[dict[str, Any]] = []
+    earlier: list[tuple[str, str]] = []
+    for day, (value, arguments) in enumerate(values, 1):
+        name = f"{day}" * 8 if by == "run" else f"v{day}"
+        alike = [other for other, given in earlier if given == arguments]
+        rows.append(
+            row(value, run=name if by == "run" else None, versions=[name],
+                first_day=f"2026-11-0{day}", last_day=f"2026-11-0{day}",
+                alike=alike[-1] if alike else None,
+                change_spans=["arguments"] if earlier and earlier[-1][1] != arguments else [])
+        )  # fmt: skip
+        earlier.append((name, arguments))
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("values", "compared", "why"),
+    [
+        # A code change comes with arguments that an earlier run had.
+        (((5, "200"), (5, "200"), (6, "220"), (7, "200")), (2, 4),
+         ": {2} is compared, because {3} ran with other arguments"),
+        # Only the arguments of one night differed.
+        (((4, "200"), (5, "200"), (6, "220"), (5, "200")), (1, 2),
+         " between runs that were started alike"),
+        # No runs that were started alike have different figures.
+        (((5, "200"), (6, "220")), (1, 2),
+         "; no earlier run was started like {2}: {1} ran with other arguments"),
+        (((5, "200"), (6, "220"), (6, "220"), (7, "220")), (3, 4), ""),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("by", ["run", "version"])
+def test_the_next_step_compares_runs_that_were_started_alike(
+    by: str, values: tuple[tuple[float, str], ...], compared: tuple[int, int], why: str
+) -> None:
+    rows = started(*values, by=by)
+    names = ["", *(one["run"] or one["versions"][0] for one in rows)]
+    told = next_step(rows, "st", by)
+    assert told is not None
+    base, new = (names[at] for at in compared)
+    command = f"diff {base}.kpath {new}.kpath`" if by == "run" else f"--base {base} --new {new}`"
+    assert told.endswith(f"{command} shows what changed in the newest step{why.format(*names)}")
+
+
+def test_changes_between_runs_with_other_arguments_are_in_parentheses() -> None:
+    spanning = row(2, change=-0.0744, since_first=0.0181, per_entry=2.0, per_entry_change=0.0,
+                   change_spans=["arguments", "Java"])  # fmt: skip
+    titles, cells = table([spanning])[1:]
+    assert titles[2:] == ["per run", "change", "since first", "per entry", "change"]
+    assert cells[2:] == ["2", "(-7.44 %)", "+1.81 %", "2", "(0)"]
+    assert (
+        "in parentheses: a change between runs with other arguments and another Java; it may not "
+        "come from the code"
+    ) in lines([spanning])
+    other = row(2, change=0.5, since_first=0.25, since_first_spans=["JVM options"])
+    assert table([other])[2][2:] == ["2", "+50.0 %", "(+25.0 %)"]
+    # Without a change, there is nothing to mark or to explain.
+    first = row(2, change_spans=["Java"], since_first_spans=["Java"])
+    assert not any("parentheses" in line for line in lines([first]))
 
 
 def test_names_are_printable() -> None:

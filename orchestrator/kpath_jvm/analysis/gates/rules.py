@@ -71,6 +71,9 @@ SHARES = frozenset(("share", "outcome"))
 #: means per run.
 COUNTS = frozenset(("bytecodes", "entries", "loop-bytecodes", "path"))
 
+#: The figures that can be divided by the entries of other methods (``per`` of a rule).
+DIVISIBLE: tuple[FigureKind, ...] = ("bytecodes", "entries", "loop-bytecodes")
+
 _MAY_BE_MISSING = (
     "; only if it may be missing, give the rule may-be-missing = true: as long as it is missing, "
     "the figure is then 0, and the rule always passes"
@@ -95,6 +98,7 @@ class Rule:
     path must run through in the given order. If the profile lacks the place, the figure is 0 if
     ``may_be_missing`` is true; otherwise, the rule can't be judged. With ``completed_only``, only
     completed paths are judged, not those that exceptions or the recording's end cut off.
+    If ``per`` names methods, the figure, which is one of DIVISIBLE, is divided by their entries.
     ``is_named`` is true if ``name`` was given in the file of rules, and false if ``name`` was made
     from the figure and the place. ``is_in_file`` is false if the rule doesn't come from such a
     file.
@@ -114,6 +118,12 @@ class Rule:
     condition: str | None = None
     is_named: bool = True
     is_in_file: bool = True
+    per: str | None = None
+
+    @property
+    def is_count(self) -> bool:
+        """Whether the figure counts something in a run, and isn't a quotient."""
+        return self.figure in COUNTS and self.per is None
 
     @property
     def place(self) -> RulePlace:
@@ -152,10 +162,10 @@ class RuleFigure:
         """Returns a figure that cut-off paths can't change."""
         return cls(value, value, value)
 
-    def per_run(self, runs: int) -> RuleFigure:
-        """Returns a count divided by the number of runs over which it was added up."""
+    def divided_by(self, number: float) -> RuleFigure:
+        """Returns a count divided by a number above 0, such as that of runs."""
         value, least, most = (
-            None if count is None else quotient(count, runs)
+            None if count is None else quotient(count, number)
             for count in (self.value, self.least, self.most)
         )
         return replace(self, value=value, least=least, most=most)
@@ -167,12 +177,14 @@ class RuleResult:
 
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
     ``entries`` is how often the methods of a rule on bytecodes were entered, and None for all other
-    rules. ``methods`` are the methods that a rule on methods names, without their versions, and
-    empty for rules on loops, branches and paths. ``steps`` are the steps that a path must run
-    through, in words. ``is_missing`` is true if the profile lacks the place that the rule names,
-    and the rule allows this. ``opposed`` are branches that ask the opposite of the rule's
-    condition. The rule may mean them if its condition is the source's (PlaceFinder.opposed), or if
-    its place is missing because an edit has negated the condition (PlaceFinder.negated).
+    rules and for those with a ``per``. ``divisor`` is how often the methods that ``per`` names were
+    entered, and ``per`` are these methods. ``methods`` are the methods that a rule on methods
+    names, without their versions, and empty for rules on loops, branches and paths. ``steps`` are
+    the steps that a path must run through, in words. ``is_missing`` is true if the profile lacks
+    the place that the rule names, and the rule allows this. ``opposed`` are branches that ask the
+    opposite of the rule's condition. The rule may mean them if its condition is the source's
+    (PlaceFinder.opposed), or if its place is missing because an edit has negated the condition
+    (PlaceFinder.negated).
     """
 
     rule: Rule
@@ -184,6 +196,8 @@ class RuleResult:
     methods: frozenset[MethodName] = frozenset()
     steps: tuple[str, ...] = ()
     is_missing: bool = False
+    divisor: float | None = None
+    per: frozenset[MethodName] = frozenset()
 
     @property
     def is_kept(self) -> bool:
@@ -262,9 +276,12 @@ def check(
             result = RuleResult(
                 rule, RuleFigure.exact(0.0), opposed=checked.negated(rule), is_missing=True
             )
-        figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure
-        entries = None if result.entries is None else quotient(result.entries, runs)
-        found.append(replace(result, figure=figure, runs=runs, entries=entries))
+        figure = result.figure.divided_by(runs) if rule.is_count else result.figure
+        entries, divisor = (
+            None if count is None else quotient(count, runs)
+            for count in (result.entries, result.divisor)
+        )
+        found.append(replace(result, figure=figure, runs=runs, entries=entries, divisor=divisor))
     return found
 
 
@@ -282,6 +299,7 @@ class _Checked:
         """Returns a rule's result, or raises KpathError if the rule's place matches nothing."""
         if rule.figure == "path":
             return self._path(rule)
+        per = self._per(rule)
         judged, methods = self._judged(rule), self._methods(rule)
         figures: dict[FigureKind, Callable[[], RuleFigure]] = {
             "share": lambda: self._share(rule, methods),
@@ -296,13 +314,45 @@ class _Checked:
         if rule.figure in PLACE_KINDS:
             is_of_edges = any(counts_all_edges(self._profile, one.method) for one in judged)
             figure = replace(figure, is_of_edges=is_of_edges)
+        divisor = entries = None
+        if per:
+            divisor = self._entries(per)
+            figure = self._divided(rule, figure, divisor)
+        elif rule.figure == "bytecodes":
+            entries = self._entries(methods)
         return RuleResult(
             rule,
             figure,
             judged,
             self._opposed(rule, judged),
-            entries=self._entries(methods) if rule.figure == "bytecodes" else None,
+            entries=entries,
             methods=self._names(methods),
+            divisor=divisor,
+            per=self._names(per),
+        )
+
+    def _per(self, rule: Rule) -> list[int]:
+        """Returns the methods by whose entries a rule divides its figure; [] if it doesn't.
+
+        Raises MeaninglessError if there is no such method. Even if the rule's place may be missing,
+        the figure isn't 0 then.
+        """
+        if rule.per is None:
+            return []
+        try:
+            return self._profile.match_methods(rule.per)
+        except KpathError as error:
+            raise MeaninglessError(f"per: {error}") from error
+
+    @staticmethod
+    def _divided(rule: Rule, figure: RuleFigure, entries: float) -> RuleFigure:
+        if entries:
+            return figure.divided_by(entries)
+        if not figure.most:
+            return RuleFigure.exact(None)
+        raise MeaninglessError(
+            f"{printable(rule.per or '')} was never entered, so the figure per entry of it isn't "
+            "known"
         )
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:

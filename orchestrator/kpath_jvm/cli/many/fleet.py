@@ -103,13 +103,14 @@ def top(
 ) -> None:
     """Show the methods or paths that executed the most bytecodes over all runs."""
     from kpath_jvm.fleet import answers
-    from kpath_jvm.reports.fleet_top import lines
+    from kpath_jvm.reports.fleet_top import renderables
+    from kpath_jvm.reports.output import write
     from kpath_jvm.store.store import Store
 
     found = answers.top(Store(store), days.of(service, version), by, limit, answered.opened())
     if not _told(found, answered.printed.is_json):
-        for line in lines(_dicts(found), found.runs, found.days, found.bytecodes or 0):
-            click.echo(line)
+        of_rows = renderables(_dicts(found), found.runs, found.days, found.bytecodes or 0)
+        write(sys.stdout, None, *of_rows)
 
 
 @verb("diff", within=command)

@@ -1,4 +1,4 @@
-"""Says what two sides didn't count, and with which arguments, Java and jars their programs ran."""
+"""Says with which arguments, Java and jars the programs of two sides ran."""
 
 from __future__ import annotations
 
@@ -6,24 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.records.java_command import is_java
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.reports import ran_with
-from kpath_jvm.reports.shares import not_recorded
-
-
-def not_counted(runs: Sequence[Profile]) -> str:
-    """Says which code the profiles don't count; profiles recorded alike share one text."""
-    told = [_not_counted(profile) for profile in runs]
-    return " or ".join(dict.fromkeys(told))
-
-
-def _not_counted(profile: Profile) -> str:
-    run = profile.run
-    values = {name: run.options.get(name) or () for name in ("include", "exclude")}
-    skipped = {"differing": parts_told(recorded_with(run)), **values}
-    return not_recorded({"not_profiled": skipped, "scope": run.option("scope", str)})
 
 
 def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | None:

@@ -33,7 +33,6 @@ from kpath_jvm.reports.diff.recorded import (
     commands_differ,
     java_versions,
     javas_differ,
-    not_counted,
     same_on_both,
 )
 from kpath_jvm.reports.diff.rows import Rows, with_bounds
@@ -42,6 +41,7 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.diff import DiffKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
 from kpath_jvm.reports.output import counted
+from kpath_jvm.reports.shares import not_counted
 from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 

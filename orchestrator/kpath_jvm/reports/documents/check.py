@@ -13,6 +13,7 @@ class CheckKeys(Keys):
     title: Annotated[str, "What was run, in words."]
     verdict: str
     completeness: WorthKeys
+    not_counted: Annotated[str, "In words: which code wasn't recorded."]
     notes: Annotated[
         list[str],
         "Notes on what limits the figures or the rules: the profile adds up profiles that count "

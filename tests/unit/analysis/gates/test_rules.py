@@ -68,6 +68,17 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
         ("bytecodes-per-entry", "Work.*", {}, 250 / 3),
         ("bytecodes-per-entry", "no", {}, None),
         ("bytecodes-per-entry", "nowhere", {"may_be_missing": True}, 0),
+        ("bytecodes", "other", {"per": "run"}, 15),
+        ("bytecodes", "Work.*", {"per": "other"}, 250),
+        ("bytecodes", "Work.*", {"per": "Work.*"}, 250 / 3),
+        ("bytecodes", "no", {"per": "run"}, 0),
+        ("bytecodes", "no", {"per": "no"}, None),
+        ("bytecodes", "nowhere", {"per": "run", "may_be_missing": True}, 0),
+        ("entries", "other", {"per": "run"}, 0.5),
+        ("entries", "Work.*", {"per": "run"}, 1.5),
+        ("loop-bytecodes", "run:2", {"per": "run"}, 90),
+        ("loop-bytecodes", "run", {"per": "Work.*", "condition": "x1 == 0"}, 60),
+        ("loop-bytecodes", "no:2", {"per": "run"}, 0),
         # Block b is on line b + 1.
         ("iterations", "run:2", {}, 2),
         ("iterations", "no:2", {}, None),
@@ -105,6 +116,16 @@ def test_figures(
     ("figure", "where", "more", "message"),
     [
         ("share", "nowhere", {}, "rule 'a rule': no method nowhere in the profile"),
+        ("bytecodes", "run", {"per": "gone"}, "rule 'a rule': per: no method gone in the profile"),
+        ("bytecodes", "run", {"per": "gone", "may_be_missing": True}, "rule 'a rule': per: no me"),
+        ("bytecodes", "nix", {"per": "gone", "may_be_missing": True}, "rule 'a rule': per: no me"),
+        (
+            "bytecodes",
+            "run",
+            {"per": "no"},
+            "rule 'a rule': no was never entered, so the figure per entry of it isn't known",
+        ),
+        ("entries", "run", {"per": "no", "may_be_missing": True}, "no was never entered, so"),
         ("iterations", "run:3", {}, "no loop begins at line 3 of run"),
         ("iterations", "run:2", {"ordinal": 2}, "no loop #2 at run:2; there are: Work.run:2 (x1"),
         ("iterations", "run", {"ordinal": 2}, "run has no loop 2; there are: Work.run:2 (x1 == 0)"),
@@ -346,8 +367,13 @@ def test_verdicts_from_edge_counts_hold_for_every_value_within_the_bounds(
         "outcome": (run.edges[0, 4] / switched, asked),
         "loop-bytecodes": (sum(run.executed[block] for block in loop.blocks), {}),
     }
+    # A quotient by the entries of the other method has bounds, too.
+    divided = {"per": "other"}
+    entries = runs["other"].edges[-1, 0]
+    quotients = [(figure, (true[figure][0] / entries, divided))
+                 for figure in ("bytecodes", "loop-bytecodes")]  # fmt: skip
     told = set()
-    for figure, (value, more) in true.items():
+    for figure, (value, more) in (*true.items(), *quotients):
         for factor in (0.1, 0.5, 0.8, 0.9, 0.95, 0.99, 1, 1.01, 1.05, 1.1, 1.3, 2, 10):
             bound = value * factor
             for bounds in ({"at_most": bound}, {"at_least": bound}):
@@ -422,13 +448,18 @@ def test_loops_own_bytecodes_are_those_of_random_walks(tmp_path: Path, seed: int
         rule = Rule("loop-bytecodes", "Walked.walk", "r", at_most=counted, ordinal=ordinal)
         below = replace(rule, at_most=counted - 1, completed_only=True)
         alone = replace(rule, completed_only=True)
-        judged, less, completed = checked(profile, [rule, below, alone])
+        each = replace(rule, per="Walked.walk", at_most=float(Fraction(counted, method.entries)))
+        judged, less, completed, divided = checked(profile, [rule, below, alone, each])
         figure = judged.figure
         assert figure.value == figure.least == counted
         assert figure.most is not None
         assert figure.most >= counted + executed(method.broken_off)
         assert figure.most == counted + MethodCutOff(profile, 0).uncounted(own)
         assert judged.is_kept == (figure.most == counted)
+        assert divided.figure == RuleFigure(
+            *(one / method.entries for one in (counted, counted, figure.most))
+        )
+        assert divided.is_kept == judged.is_kept
         assert (less.is_kept, completed.is_kept) == (False, True)
         (place,) = [at for at, loop in enumerate(code.loops) if loop.header == header]
         assert of_diff[place][0].cost == counted
@@ -447,7 +478,9 @@ def test_bytecodes_per_entry_are_those_of_random_walks(tmp_path: Path, seed: int
     each = Fraction(sum(size[it] for one in paths for it in one.blocks), method.entries)
     rule = Rule("bytecodes-per-entry", "Walked.walk", "r", at_most=float(each))
     least = replace(rule, at_least=float(each) + 1e-6, at_most=None)
-    for result, is_kept in zip(checked(profile, [rule, least]), (True, False), strict=True):
+    rules = [rule, least]
+    rules += [replace(one, figure="bytecodes", per="Walked.walk") for one in rules]
+    for result, is_kept in zip(checked(profile, rules), (True, False) * 2, strict=True):
         assert result.figure == RuleFigure.exact(Ratio(each))
         assert result.is_kept == is_kept
 

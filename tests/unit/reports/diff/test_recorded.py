@@ -12,9 +12,9 @@ from kpath_jvm.reports.diff.recorded import (
     commands_differ,
     java_versions,
     javas_differ,
-    not_counted,
     same_on_both,
 )
+from kpath_jvm.reports.shares import not_counted
 
 _OF_JARS = ("java", "-Xmx1g", "-cp", "a:a-1.jar", "Main", "3000")
 _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
