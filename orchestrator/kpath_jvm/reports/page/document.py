@@ -19,7 +19,7 @@ from kpath_jvm.profile import names
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.entries_only import may_be_hot, with_less, without_paths_text
 from kpath_jvm.profile.forest import IndexArray
-from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
+from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, WHOLE_RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import lines_phrase
@@ -296,7 +296,7 @@ def _notes(profile: Profile, row: dict[str, Any]) -> list[str]:
     """Returns notes that readers of a method's figures need."""
     found = []
     first = first_paths(profile, row["method"])
-    if row["rung"] != "full":
+    if row["rung"] not in WHOLE_RUNGS:
         reason = printable(row["rung_reason"] or "unknown")
         found.append(f"Recorded with less: {MEANINGS[row['rung']]} ({reason}). See {PAGE}.")
     if row["cuts"] and row["mode"] != EDGES_MODE:

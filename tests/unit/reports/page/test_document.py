@@ -119,7 +119,7 @@ def test_unprofiled_and_partly_profiled_methods_are_listed(tmp_path: Path, opene
         {
             "title": "demo.Large.table(int)",
             "meaning": "only entries are counted, no paths",
-            "reason": "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000",
+            "reason": "huge-method: 9000 bytes with probes, but --code-limit is 8000",
             "entries": 5,
         }
     ]
