@@ -368,7 +368,7 @@ class Hottest:
             "share_of_shown": self._share_of_shown(row.cost),
             **self._of_loop(row),
             **trips_document(row),
-            **back_edges_document(self._whole, row),
+            **back_edges_document(self._whole, row, self._sources),
             "iterations_per_entry": iterations_document(row.per_entry),
             "completions": row.completions,
             "sequence": sequence,

@@ -75,7 +75,7 @@ def loop_documents(
                 "iterations": one.known_iterations,
                 "iterations_most": one.iterations_most,
                 "mean": mean_text(trips_document(one)),
-                "shared_header": shared_header(back_edges_document(profile, one)),
+                "shared_header": shared_header(back_edges_document(profile, one, sources)),
                 "trips": trips(trips_document(one)),
                 "cut_off": cut_off_in_loop(cut_off_document(one) | {"bytecodes": one.cost}),
                 "per_entry": per_entry(
