@@ -23,8 +23,8 @@ from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.told_sequences import (
     described,
     is_negligible,
-    more_paths,
     not_alone,
+    others_briefly,
     place_text,
     shared_text,
 )
@@ -199,8 +199,9 @@ def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:
         if path["briefly"]:
             cell.append(f": {', '.join(path['briefly'])}", "default")
         cell.append(not_alone(path), "dim")
-    if more := more_paths(sequence):
-        cell.append(f"\n{more}", "dim")
+    for name, text in others_briefly(sequence):
+        cell.append(f"\n{name}", "bold")
+        cell.append(f"  {text}", "default")
 
 
 def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:

@@ -153,13 +153,14 @@ def missing(row: dict[str, Any], more: int) -> dict[str, Any]:
     }
 
 
-def test_at_most_four_paths_are_listed(row: dict[str, Any]) -> None:
+def test_at_most_four_paths_are_listed_with_their_lines(row: dict[str, Any]) -> None:
     one = row["sequence"]["named"][0]
     named = [one | {"name": name} for name in "ABCDEF"]
     shown = text(row | {"sequence": row["sequence"] | {"named": named}})
     assert "D  lines" in shown
     assert "E  lines" not in shown
-    assert "and 2 more paths" in shown
+    for name in "EF":
+        assert f"{name}  {one['briefly'][0]}" in shown
 
 
 def test_overlapping_occurrences_are_mentioned(row: dict[str, Any]) -> None:
