@@ -412,7 +412,7 @@ class Hottest:
             "period": found.period,
             "covered": found.covered,
             "lines": [list(decoded[path].lines) for path in found.paths],
-            "text": lines.folded([names[path] for path in found.paths]),
+            "text": lines.rounds([names[path] for path in found.paths], found.period),
             **self._told_paths(method, loop, decoded.values()),
         }
 

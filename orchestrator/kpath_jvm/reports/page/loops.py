@@ -146,7 +146,7 @@ def _sequence(
     if commoner is not None:
         commoner["told"] = told_paths([commoner["path"]])["named"][0]
     sequence = {
-        "text": lines.folded([names[path] for path in found.paths]),
+        "text": lines.rounds([names[path] for path in found.paths], found.period),
         "paths": found.paths,
         "period": found.period,
         "count": found.count,
