@@ -88,7 +88,7 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cut_off = cut_off_in_loop(row)
     cell.append(f"\n{_trips(row, is_of_look=is_of_look, lacks_some=bool(cut_off))}")
-    entries = iterations_text(row["iterations_per_entry"], per_entry(row))
+    entries = iterations_text(row["iterations_per_entry"], per_entry(row), row["loop"]["statement"])
     for text in (cut_off, shared_header(row), entries):
         if text:
             cell.append(f"\n{text}", "default")

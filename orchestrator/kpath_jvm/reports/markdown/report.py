@@ -253,7 +253,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         ]
         parts += [f"{name}: {text}" for name, text in others_briefly(sequence, _MOST_TOLD, code)]
     parts += about_next(row)
-    entries = iterations_text(row["iterations_per_entry"], per_entry(row))
+    entries = iterations_text(row["iterations_per_entry"], per_entry(row), statement)
     if entries:
         parts.insert(1, entries)
     shared = shared_header(row)
