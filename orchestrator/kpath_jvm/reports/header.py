@@ -390,8 +390,8 @@ def divided(summary: Mapping[str, Any]) -> str:
         f" entered {'has' if len(methods) == 1 else 'have'} too many paths ({limit}), so cut edges "
         f"divide {its} paths: {completed} of the path completions, "
         f"{percent(bytecodes / max(total, 1))} {of_bytecodes(summary['known'])}; {which}{named}. "
-        "An iteration there may be several paths, so k paths are fewer iterations "
-        "(docs/loops.md#cut-edges)"
+        "An iteration there may be several paths, so k paths are fewer iterations; a loop's row "
+        "says how often that is so (docs/loops.md#cut-edges)"
     )
 
 
