@@ -205,7 +205,7 @@ def else_if(**changes: Any) -> MethodSpec:
 
 def entries_only(**changes: Any) -> MethodSpec:
     """Returns a method whose entries alone are counted, because probes would make it too large."""
-    reason = "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000"
+    reason = "huge-method: 9000 bytes with probes, but --code-limit is 8000"
     given: dict[str, Any] = {
         "class_name": "demo/Large",
         "name": "table",

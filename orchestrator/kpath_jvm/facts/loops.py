@@ -196,9 +196,19 @@ def period_document(row: LoopRow) -> dict[str, Any]:
     }
 
 
-def back_edges_document(profile: Profile, row: LoopRow) -> dict[str, Any]:
+def back_edges_document(
+    profile: Profile, row: LoopRow, sources: SourceTexts | None
+) -> dict[str, Any]:
     """Returns a loop's back edges, and whether the loop may be several loops of the source."""
-    places = profile.code(row.method).places
+    code, method = profile.code(row.method), profile.method_rows.row(row.method)
+    places = code.places
+    is_one = (
+        row.may_be_several
+        and sources is not None
+        and sources.is_one_statement(
+            method["class"], method["source"], method["name"], code, code.loops[row.loop]
+        )
+    )
     return {
         "back_edges": [
             {
@@ -209,7 +219,7 @@ def back_edges_document(profile: Profile, row: LoopRow) -> dict[str, Any]:
             }
             for one in row.back_edges
         ],
-        "may_be_several": row.may_be_several,
+        "may_be_several": row.may_be_several and not is_one,
     }
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.given_methods import KnowsMethods, method_number
-from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
+from kpath_jvm.profile.metadata import ENTRY_RUNG, WHOLE_RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.names import without_package
 from kpath_jvm.records.java_command import COMPILE_HUGE_METHODS
@@ -152,11 +152,11 @@ def predicted(method: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 def with_less(methods: MethodRows) -> list[dict[str, Any]]:
-    """Returns the methods on rungs below ``full``, those with the most entries first."""
-    is_lower = methods.texts("rung") != RUNGS[0]
+    """Returns the methods on rungs that record less, those with the most entries first."""
+    has_less = ~np.isin(methods.texts("rung"), WHOLE_RUNGS)
     return [
         _entry(methods.title(row["method"]), row)
-        for row in methods.most("entries", np.flatnonzero(is_lower))
+        for row in methods.most("entries", np.flatnonzero(has_less))
     ]
 
 

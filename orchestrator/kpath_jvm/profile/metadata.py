@@ -28,6 +28,9 @@ from kpath_jvm.records.run import Skipped
 #: The rungs, beginning with the one that records the most of a method (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
 
+#: The rungs on which everything is recorded of a method.
+WHOLE_RUNGS = RUNGS[:2]
+
 #: The rung on which only the entries of a method are counted.
 ENTRY_RUNG = "entry"
 

@@ -196,7 +196,9 @@ def _figures(
     loop: Mapping[str, Any], kinds: Container[str], *, verbose: bool
 ) -> Iterator[tuple[Text, Text]]:
     """Yields the rows that give no advice; ``kinds`` are the kinds of advice that are given."""
-    entries = iterations_text(loop["iterations_per_entry"], per_entry(loop))
+    entries = iterations_text(
+        loop["iterations_per_entry"], per_entry(loop), loop["loop"]["statement"]
+    )
     if entries:
         yield Text("iterations", style="dim"), Text(entries, "dim")
     for place, text in enumerate(tests(loop)):

@@ -10,8 +10,8 @@ from kpath_jvm.reports.advice_words import asked, either, mostly, overall
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.settled_words import claim
 
-#: At most this many paths of a way are named.
-_MOST_PATHS = 4
+#: At most this many paths of a way are named, and at most this many of its decisions.
+_MOST_PATHS, _MOST_DECISIONS = 4, 3
 _AS_FAR = ", as far as paths were completed"
 _NOT_COMPILED = "; the method may then be too large for HotSpot to compile it"
 _NOT_INLINED = "; the method may then be too large for HotSpot to inline it"
@@ -125,11 +125,16 @@ def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: b
 
 
 def _paths(way: str, loop: Mapping[str, Any]) -> str:
-    """Names the paths that go a way through a loop, as in "A or D"."""
+    """Names the paths that go a way through a loop, and their decisions, as in "A or D (i < n)"."""
     (path,) = (one for one in loop["paths"] if one["way"] == way)
-    letters = path["letters"]
+    letters, decisions = path["letters"], path["apart"]
     more = len(letters) - _MOST_PATHS
-    return either([*letters[:_MOST_PATHS], *([f"one of {more:,} more"] if more > 0 else [])])
+    named = either([*letters[:_MOST_PATHS], *([f"one of {more:,} more"] if more > 0 else [])])
+    if not decisions:
+        return named
+    rest = len(decisions) - _MOST_DECISIONS
+    told = [*decisions[:_MOST_DECISIONS], *([f"{rest:,} more"] if rest > 0 else [])]
+    return f"{named} ({'; '.join(told)})"
 
 
 def _only_on(way: str, loop: Mapping[str, Any]) -> str | None:

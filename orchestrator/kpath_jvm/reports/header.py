@@ -20,7 +20,7 @@ from kpath_jvm.reports.counted.edges import (
     extended_text,
     of_first_paths,
 )
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, why_left_out
+from kpath_jvm.reports.ladder import MEANINGS, NAMES, PAGE, REASONS, why_left_out
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.loop_words import share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
@@ -334,27 +334,31 @@ def _where(profiled: dict[str, Any]) -> str:
 
 def _less_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yields rows on the methods of which less was recorded than of others."""
-    if less := _with_less(summary["profiled"]):
-        yield "with less", less, ""
+    yield from _lower_rungs(summary["profiled"])
     if cut := divided(summary):
         yield "cut edges", cut, ""
     if only := entries_only(summary["with_less"]):
         yield "entries only", only, "yellow" if may_be_hot(summary["with_less"]) else ""
 
 
-def _with_less(profiled: dict[str, Any]) -> str:
-    parts = []
+def _lower_rungs(profiled: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yields rows on methods that had no room for all probes, and on irreducible ones."""
+    less = []
     for rung, reasons in profiled["reasons_by_rung"].items():
         why = ", ".join(
             f"{REASONS.get(reason, reason)}: {amount(count)}" for reason, count in reasons.items()
         )
-        methods = counted(sum(reasons.values()), "method")
-        parts.append(f"{methods} had no room for all probes: {MEANINGS[rung]} ({why})")
+        methods = f"{counted(sum(reasons.values()), 'method')} had no room for all probes"
+        if rung in MEANINGS:
+            less.append(f"{methods}: {MEANINGS[rung]} ({why})")
+        else:
+            text = f"{methods}; everything is recorded all the same ({why}); {PAGE} explains it"
+            yield NAMES[rung], text, ""
+    explained = [f"{PAGE} explains it"] if less else []
     if profiled["methods_irreducible"]:
-        parts.append(f"{counted(profiled['methods_irreducible'], 'irreducible method')}")
-    if profiled["reasons_by_rung"]:
-        parts.append(f"{PAGE} explains it")
-    return "; ".join(parts)
+        less.append(counted(profiled["methods_irreducible"], "irreducible method"))
+    if less:
+        yield "with less", "; ".join([*less, *explained]), ""
 
 
 def divided(summary: Mapping[str, Any]) -> str:
@@ -386,8 +390,8 @@ def divided(summary: Mapping[str, Any]) -> str:
         f" entered {'has' if len(methods) == 1 else 'have'} too many paths ({limit}), so cut edges "
         f"divide {its} paths: {completed} of the path completions, "
         f"{percent(bytecodes / max(total, 1))} {of_bytecodes(summary['known'])}; {which}{named}. "
-        "An iteration there may be several paths, so k paths are fewer iterations "
-        "(docs/loops.md#cut-edges)"
+        "An iteration there may be several paths, so k paths are fewer iterations; a loop's row "
+        "says how often that is so (docs/loops.md#cut-edges)"
     )
 
 

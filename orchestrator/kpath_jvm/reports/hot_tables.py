@@ -23,8 +23,8 @@ from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.told_sequences import (
     described,
     is_negligible,
-    more_paths,
     not_alone,
+    others_briefly,
     place_text,
     shared_text,
 )
@@ -88,7 +88,7 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cut_off = cut_off_in_loop(row)
     cell.append(f"\n{_trips(row, is_of_look=is_of_look, lacks_some=bool(cut_off))}")
-    entries = iterations_text(row["iterations_per_entry"], per_entry(row))
+    entries = iterations_text(row["iterations_per_entry"], per_entry(row), row["loop"]["statement"])
     for text in (cut_off, shared_header(row), entries):
         if text:
             cell.append(f"\n{text}", "default")
@@ -199,8 +199,9 @@ def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:
         if path["briefly"]:
             cell.append(f": {', '.join(path['briefly'])}", "default")
         cell.append(not_alone(path), "dim")
-    if more := more_paths(sequence):
-        cell.append(f"\n{more}", "dim")
+    for name, text in others_briefly(sequence):
+        cell.append(f"\n{name}", "bold")
+        cell.append(f"  {text}", "default")
 
 
 def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:

@@ -368,7 +368,7 @@ class Hottest:
             "share_of_shown": self._share_of_shown(row.cost),
             **self._of_loop(row),
             **trips_document(row),
-            **back_edges_document(self._whole, row),
+            **back_edges_document(self._whole, row, self._sources),
             "iterations_per_entry": iterations_document(row.per_entry),
             "completions": row.completions,
             "sequence": sequence,
@@ -412,7 +412,7 @@ class Hottest:
             "period": found.period,
             "covered": found.covered,
             "lines": [list(decoded[path].lines) for path in found.paths],
-            "text": lines.folded([names[path] for path in found.paths]),
+            "text": lines.rounds([names[path] for path in found.paths], found.period),
             **self._told_paths(method, loop, decoded.values()),
         }
 

@@ -1,6 +1,7 @@
 """Makes sentences about the distribution of a loop's iterations per entry."""
 
 import math
+import re
 from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
@@ -16,25 +17,30 @@ _LEAST_SHARE = ROUNDING
 _MOST_RATIO = 3
 
 
-def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") -> str:
+def iterations_text(
+    document: Mapping[str, Any] | None, per: str = "per entry", statement: str | None = None
+) -> str:
     """Says how many iterations a loop's entries made.
 
     The text is empty if these numbers aren't known, or if there is only one entry, which has no
     distribution.
 
-    ``document`` comes from facts/iterations.py, and ``per`` begins the text. There are three kinds
-    of entries: those with a known number of iterations, those with more iterations than could be
-    followed, and those that weren't seen to end. The shares of the three kinds add up to 100 %.
+    ``document`` comes from facts/iterations.py, and ``per`` begins the text. ``statement`` is the
+    loop's statement, if it is known. The body of ``do`` always begins, so texts say that entries of
+    such a loop made 0 whole iterations. There are three kinds of entries: those with a known number
+    of iterations, those with more iterations than could be followed, and those that weren't seen to
+    end. The shares of the three kinds add up to 100 %.
     A group has the entries with one known number of iterations, or with one range of numbers. If
     entries of the last two kinds may belong to the group, its share is shown as "at least".
     """
     if document is None or document["entries"] < 2:
         return ""
     groups = entry_groups(document)
+    is_do = bool(re.match(r"do\b", statement or ""))
     if len(groups) == 1:
-        return f"{per}: {_only(document, groups[0])}"
+        return f"{per}: {_only(document, groups[0], is_do=is_do)}"
     known = [
-        f"{span(group)}{_unit(group) if not place else ''} in {_share(group)}"
+        f"{span(group)}{_unit(group, is_do=is_do) if not place else ''} in {_share(group)}"
         for place, group in enumerate(_worth_telling(groups))
     ]
     parts = [f"{', '.join(known)} of entries"] if known else []
@@ -123,7 +129,7 @@ def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
+def _only(document: Mapping[str, Any], group: Mapping[str, Any], *, is_do: bool) -> str:
     """Says what is known of a loop's entries if all are in one group."""
     if group["kind"] == "longer":
         least = f": at least {counted(group['least'], 'iteration')} each" if group["least"] else ""
@@ -141,7 +147,7 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
             f"caught ones too, and at the recording's end{least if group['least'] else ''}"
         )
     if group["least"] == group["most"]:
-        return f"always {counted(group['least'], 'iteration')}"
+        return f"always {span(group)}{_unit(group, is_do=is_do)}"
     return f"{span(group)} iterations in all entries; {percentiles_text(document)}"
 
 
@@ -179,21 +185,38 @@ def k_of_mean(document: Mapping[str, Any], k: int) -> int | None:
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of a group of entries whose exit wasn't seen."""
-    share, mean = percent(group["share"]), None
+    share, mean, hint = percent(group["share"]), None, ""
     if group["kind"] == "unfinished":
         text = f"{share} couldn't be followed to their end"
     elif group["entries"] < sum(one["entries"] for one in document["longer"]):
         # The exits of the others weren't seen, either, but the total shows their numbers.
         text = f"{share} may have made more iterations than were seen"
     else:
-        text, mean = f"{share} {_beyond(document)}", document["longer_mean"]
+        mean = document["longer_mean"]
+        if 2 * group["entries"] < document["entries"]:
+            text = f"{share}{_of_iterations(document)} {_beyond(document)}"
+        else:
+            # If most entries are so long, the mean length isn't due to a few of them.
+            text, hint = f"{share} {_beyond(document)}", _hint(document)
     found = []
     if mean is not None:
         cut = "at least " if document["longer_unfinished"] else ""
         found.append(f"these made {cut}{mean:,.1f} on average")
     if group["least"]:
         found.append(f"at least {group['least']:,} each")
-    return f"{text}: {', '.join(found)}" if found else text
+    return f"{text}{': ' if found else ''}{', '.join(found)}{hint}"
+
+
+def _of_iterations(document: Mapping[str, Any]) -> str:
+    """Says what share of the iterations the ``longer`` entries made; "" if that isn't known."""
+    total = document["longer_total"]
+    if not total or document["unfinished"]:
+        return ""
+    known = sum(one["iterations"] * one["entries"] for one in document["known"])
+    share = total / (total + known)
+    least = percent_at_least(share) if document["longer_unfinished"] else percent(share)
+    cut = "at least " if document["longer_unfinished"] else ""
+    return f", with {cut}{least} of the iterations,"
 
 
 def _beyond(document: Mapping[str, Any]) -> str:
@@ -201,8 +224,9 @@ def _beyond(document: Mapping[str, Any]) -> str:
     return f"took more than k = {document['k']} {paths}, so their exit wasn't seen"
 
 
-def _unit(group: Mapping[str, Any]) -> str:
-    return " iteration" if (group["least"], group["most"]) == (1, 1) else " iterations"
+def _unit(group: Mapping[str, Any], *, is_do: bool) -> str:
+    whole = " whole" if is_do and not group["least"] else ""
+    return whole + (" iteration" if (group["least"], group["most"]) == (1, 1) else " iterations")
 
 
 def _ordinal(percents: int) -> str:

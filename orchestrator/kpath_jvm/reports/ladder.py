@@ -13,10 +13,8 @@ from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.records.run import FILTERED
 
-#: What each rung records, in words.
+#: What the rungs record that record less than everything, in words.
 MEANINGS = {
-    "full": "everything is recorded",
-    "chords": "everything is recorded, with increments in fewer places",
     "cuts": "their paths are cut into shorter ones, which takes fewer bytes of code",
     "entry": "only entries are counted, no paths",
 }
@@ -27,7 +25,7 @@ NAMES = {
 #: What the first word of a reason means. A profile has a reason for each method below the first
 #: rung, and for each method of which nothing is recorded.
 REASONS = {
-    "huge-method": "with all probes HotSpot would not compile it",
+    "huge-method": "with all probes it would exceed --code-limit",
     "too-large": "with all probes it would not fit into a class file",
     "class-too-large": "the class has no room for more constants",
     "too-many-paths": "it has too many paths",

@@ -6,6 +6,17 @@ ARROW = "→"
 TIMES = "×"  # noqa: RUF001
 
 
+def rounds(items: Sequence[str], period: int) -> str:
+    """Returns the names of a sequence's paths in order, as one text.
+
+    ``period`` is the number of paths after which the sequence begins again. If it begins again but
+    isn't complete a second time, the text separates the two parts.
+    """
+    if period < len(items) < 2 * period:
+        return f"{folded(items[:period])} and again {folded(items[period:])}"
+    return folded(items)
+
+
 def folded(items: Sequence[str]) -> str:
     """Returns the names of paths in order, as one text.
 

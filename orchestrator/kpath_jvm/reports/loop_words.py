@@ -63,10 +63,17 @@ def _repetition_of(found: Mapping[str, Any]) -> str:
 
 
 def several_paths(found: Mapping[str, Any] | None) -> str:
-    """Says that one iteration may be several paths; returns "" if each iteration is one path."""
+    """Says how many iterations are several paths; returns "" if each iteration is one path.
+
+    An entry's first iteration isn't counted, because its path may begin before the loop.
+    """
     if found is None or not found["pieces"]:
         return ""
-    return "; an iteration here is one path or several"
+    stayed = found["followed"] - found["left"]
+    which = "iterations after an entry's first"
+    if found["pieces"] == stayed:
+        return f"; all {which} are several paths each"
+    return f"; {percent(found['pieces'] / stayed)} of {which} are several paths each"
 
 
 def _subject(found: Mapping[str, Any], stayed: int) -> str:
@@ -370,6 +377,18 @@ def _is_of_whole(row: Mapping[str, Any]) -> bool:
     return _has_ways(row) and not matters(found["pieces"], found["followed"])
 
 
+class _Loops(Struct, frozen=True):
+    """The words for all loops that a text is about: their number, and a plural noun."""
+
+    count: int
+    noun: str
+
+    def some(self, count: int) -> str:
+        """Returns words for so many of the loops, as in "2 of the 10 loops listed"."""
+        every = f"the {self.count:,} {self.noun}"
+        return every if count == self.count else f"{count:,} of {every}"
+
+
 class _Needed(Struct, frozen=True):
     """How long sequences must be to tell nearly everything about one loop.
 
@@ -422,51 +441,34 @@ def _length_of_entries(row: Mapping[str, Any], k: int) -> str:
     return f"an average entry is longer than the largest -k, {found['largest_k']}"
 
 
-def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> list[str]:
-    """Says if sequences of ``k`` paths suffice, and which loops need the longest sequences.
+def _how_long(found: Sequence[_Needed], k: int, loops: _Loops, as_far: str) -> list[str]:
+    """Says for how many loops sequences of ``k`` paths are long enough, and for which they aren't.
 
-    ``limits`` names what limits the number of known paths for which there are figures, k first.
+    ``as_far`` says what else than k limits the number of known paths for which there are figures.
     """
     short = [one for one in found if one.is_too_short]
     opened = [one for one in found if one.is_open and not one.is_too_short]
-    texts = [_too_short(short, k) if short else _enough(found, k, limits)]
-    if opened:
-        loops = "this loop" if len(found) == 1 else f"{len(opened):,} of these loops"
+    enough = [one for one in found if not one.is_open]
+    texts = []
+    if enough:
+        most = max(one.k for one in enough)
+        less = f"sequences of more than {most} paths tell less than {VISIBLE} bits more"
+        if most == 1:
+            less = f"the paths before an iteration tell less than {VISIBLE} bits about it"
+        texts.append(f"k = {k} is large enough for {loops.some(len(enough))}: {less}{as_far}")
+    if short:
+        subject = "it" if enough else f"k = {k}"
+        figures = "their figures still fall" if len(short) > 1 else "its figures still fall"
         texts.append(
-            f"whether sequences of more than k = {k} paths tell more isn't known for {loops}: "
+            f"{subject} is too small for {loops.some(len(short))}: {figures} at the longest "
+            f"sequences, so a larger -k may tell more: {_names(short)}"
+        )
+    if opened:
+        texts.append(
+            f"it isn't known whether a larger -k tells more about {loops.some(len(opened))}: "
             f"{_names(opened)}"
         )
     return texts
-
-
-def _too_short(short: Sequence[_Needed], k: int) -> str:
-    figures = "their figures still fall" if len(short) > 1 else "its figures still fall"
-    return (
-        f"k = {k} is too short for {len(short):,} of these loops: {figures} at the longest "
-        f"sequences, so a larger -k may tell more: {_names(short)}"
-    )
-
-
-def _enough(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
-    most = max(one.k for one in found)
-    less, as_far_as = f"{VISIBLE} bits", f"as far as {limits[0]} shows"
-    if others := limits[1:]:
-        as_far_as = f"as far as {', '.join(limits[:-1])} and {others[-1]} show"
-    if most == 1:
-        return (
-            f"{as_far_as}, the paths before an iteration of these loops tell less than {less} "
-            "about which way it goes, and about whether there is another iteration"
-        )
-    longest = [one for one in found if one.k == most]
-    whose = "this loop needs" if len(longest) == 1 else "these loops need"
-    needs = f"{whose} sequences of {counted(most, 'path')}: {_names(longest)}"
-    if most == k:
-        # Nothing is known about longer sequences.
-        return needs
-    return (
-        f"{as_far_as}, sequences of more than {most} paths tell less than {less} more about any of "
-        f"these loops; {needs}"
-    )
 
 
 def _names(some: Sequence[_Needed]) -> str:
@@ -517,7 +519,7 @@ def over_all_loops(summary: Mapping[str, Any]) -> str:
 def all_next_iterations(
     loops: Sequence[Mapping[str, Any]], names: Sequence[str], k: int, which: str = "loops listed"
 ) -> str:
-    """Says how long sequences must be to tell nearly everything about the loops' next iterations.
+    """Says whether ``k`` is large enough to tell nearly everything about the next iterations.
 
     Adds the average uncertainty of the next iteration's way. ``names`` has the name of each loop,
     ``k`` is the length of the profile's longest sequences, and ``which`` is a plural noun for all
@@ -534,11 +536,11 @@ def all_next_iterations(
     told = [row["next_iteration"] for row, _ in pairs]
     if len(found) < 2 or not _is_uncertain(told):
         return ""
-    limits = [f"k = {k}"]
-    limits += ["the number of executions"] if any(one["too_few"] for one in told) else []
-    limits += ["the profile's sequences"] if any(one["lacks_longer"] for one in told) else []
-    texts = [] if k < 2 else _how_long(found, k, limits)
-    texts += filter(None, (_mean(loops, names, which), _repeated(pairs)))
+    every = _Loops(len(loops), which)
+    is_few = any(one["too_few"] for one in told)
+    as_far = ", as far as there are enough executions to tell" if is_few else ""
+    texts = [] if k < 2 else _how_long(found, k, every, as_far)
+    texts += filter(None, (_mean(loops, every), _repeated(pairs)))
     first, *others = texts or [""]
     return ". ".join([first, *(f"{text[:1].upper()}{text[1:]}" for text in others)])
 
@@ -553,39 +555,41 @@ def _is_uncertain(told: Sequence[Mapping[str, Any]]) -> bool:
     return any(bits >= VISIBLE for bits in firsts)
 
 
-def _mean(loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str) -> str:
+def _mean(loops: Sequence[Mapping[str, Any]], every: _Loops) -> str:
     """Says how uncertain the next way is, as the average of ``ways_of_loops``.
 
-    The text is empty if fewer than two loops have such figures. An average of 0 is shown, too: it
-    says that nothing can be gained by foretelling the ways of these loops.
+    The text is empty if fewer than two loops have such figures, or if the loops without them have
+    most of the back edges: an average would say little about what ran then. An average of 0 is
+    shown, too: it says that nothing can be gained by foretelling the ways of these loops.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
-    if told < 2 or not ways:
+    if told < 2 or not ways or not _is_most_counted(loops):
         return ""
-    over = f"the {len(loops):,} {which}"
-    if told < len(loops):
-        over = f"{told:,} of {over}"
     first, *others = figures_to_show([one["bits"] for one in ways], 2)
     figures = [f"{ways[first]['bits']:.2f} bits"]
     figures += [f"{ways[known]['bits']:.2f} when {_previous(known)} known" for known in others]
-    divided = [
-        name
-        for row, name in zip(loops, names, strict=True)
-        if _has_ways(row) and not _is_of_whole(row)
-    ]
-    without = len(loops) - told - len(divided)
+    divided = sum(_has_ways(row) and not _is_of_whole(row) for row in loops)
+    without = len(loops) - told - divided
     out = []
     if divided:
-        out.append(
-            f"{_first_names(divided)} (inner loops, cut edges or throws divide their iterations)"
-        )
+        out.append(f"{divided:,} with iterations that inner loops, cut edges or throws divide")
     if without:
         out.append(f"{without:,} in which no iteration was seen to follow a back edge")
     text = (
-        f"the mean uncertainty of the next iteration's way, over {over}, weighted by how often "
-        f"they went round again: {'; '.join(figures)}"
+        f"the mean uncertainty of the next iteration's way, over {every.some(told)}, weighted by "
+        f"how often they went round again: {'; '.join(figures)}"
     )
     return f"{text}. Left out: {', and '.join(out)}" if out else text
+
+
+def _is_most_counted(loops: Sequence[Mapping[str, Any]]) -> bool:
+    """Returns whether at least half of the loops' back edges are of those in ``ways_of_loops``."""
+    every = own = 0
+    for row in loops:
+        if row["next_iteration"] is not None:
+            every += row["next_iteration"]["followed"]
+            own += row["next_iteration"]["followed"] if _is_of_whole(row) else 0
+    return 2 * own >= every
 
 
 def _end_of_ways(found: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from kpath_jvm.reports.described_paths import described_paths, told_apart
 from kpath_jvm.reports.output import counted
 from kpath_jvm.source.annotation import SourceTexts
 
-#: At most this many paths of a loop's sequence are described.
+#: At most this many paths of a loop's sequence are described with their lines.
 MOST_TOLD = 4
 #: How texts say which path is called A, which B and so on.
 LETTERS = "letters name a method's paths, the one with the most completions first"
@@ -90,7 +90,7 @@ def not_alone(path: Mapping[str, Any]) -> str:
 
 
 def described(sequence: Mapping[str, Any], most: int = MOST_TOLD) -> list[dict[str, Any]]:
-    """Returns the paths to describe: at most ``most`` paths of a sequence, and one other path.
+    """Returns the paths to describe fully: at most ``most`` of a sequence, and one other path.
 
     The other path, if any, comes last. It has more completions than the loop's sequence can cover,
     so its description matters most. If the sequence is negligible, only this path is described.
@@ -101,11 +101,7 @@ def described(sequence: Mapping[str, Any], most: int = MOST_TOLD) -> list[dict[s
 
 
 def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
-    """Returns a line on what a sequence's paths share, if anything, and lines that describe paths.
-
-    Each path that ``described`` returns has a line. If the sequence has more than MOST_TOLD paths,
-    the last line says how many more.
-    """
+    """Returns a line on what a sequence's paths share, if anything, and a line for each path."""
     found = [
         f"{path['name']}  {place_text(path)}"
         f"{': ' if path['briefly'] else ''}{', '.join(path['briefly'])}{not_alone(path)}"
@@ -113,17 +109,23 @@ def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
     ]
     if shared := shared_text(sequence):
         found.insert(0, shared)
-    if more := more_paths(sequence):
-        found.append(more)
-    return found
+    return found + [f"{name}  {text}" for name, text in others_briefly(sequence)]
 
 
-def more_paths(sequence: Mapping[str, Any]) -> str:
-    """Says how many more than MOST_TOLD paths a sequence has.
+def others_briefly(
+    sequence: Mapping[str, Any], most: int = MOST_TOLD, quote: Callable[[str], str] = str
+) -> list[tuple[str, str]]:
+    """Returns the name and a brief description of each path after the first ``most`` paths.
 
-    Returns "" if there are no more, or if the sequence is negligible.
+    A description has a path's decisions, but no lines if there are decisions. The list is empty if
+    the sequence is negligible.
     """
-    more = len(sequence["named"]) - MOST_TOLD
-    if more <= 0 or is_negligible(sequence):
-        return ""
-    return f"and {counted(more, 'more path')}"
+    named = [] if is_negligible(sequence) else sequence["named"][most:]
+    return [(path["name"], _briefly(path, quote)) for path in named]
+
+
+def _briefly(path: Mapping[str, Any], quote: Callable[[str], str]) -> str:
+    if not path["briefly"]:
+        return f"{place_text(path)}{not_alone(path)}"
+    begins = f"{path['begins']}, " if path["begins"] else ""
+    return f"{begins}{', '.join(map(quote, path['briefly']))}"

@@ -95,14 +95,31 @@ class SourceTexts:
         line number. Also returns None, and adds a note, if the source doesn't fit the loop, if it
         isn't proven which statement the loop is, or if the compiler made the loop.
         """
+        return self._loop(class_name, source, method, code, loop)[0]
+
+    def is_one_statement(
+        self, class_name: str, source: object, method: str, code: "MethodCode", loop: "Loop"
+    ) -> bool:
+        """Returns whether a loop was compiled from one loop statement of a Java source, not more.
+
+        Returns False if that isn't proven. Statements that begin with the same instruction are one
+        loop of the bytecode. The parameters are those of ``loop_statement``.
+        """
+        text, named = self._loop(class_name, source, method, code, loop)
+        return text is not None and named is not None and named.begins_alone
+
+    def _loop(
+        self, class_name: str, source: object, method: str, code: "MethodCode", loop: "Loop"
+    ) -> "tuple[str | None, NamedLoop | None]":
+        """Returns a loop's text (``loop_statement``), and what is known of it in a Java source."""
         first = code.header_line(loop.header)
         if first is None:
-            return None
+            return None, None
         header = code.places.of(first)
         place = _file(class_name, source, header)
         text = self._roots.text(*place)
         if text is None:
-            return None
+            return None, None
         title = short_title(class_name, method)
         is_java = place[1].endswith(".java") and not header.is_elsewhere
         named = self._named_loops(place, text, method, code) if is_java else {}
@@ -120,14 +137,15 @@ class SourceTexts:
                 for other in code.loops if is_java else ():
                     if code.header_line(other.header) is not None:
                         self._fits(place, text, method, code, other)
-            return None
+            return None, found
         if found is None:
             lines = text.split("\n")
-            return lines[header.line - 1].strip() or None if header.line <= len(lines) else None
+            own = lines[header.line - 1].strip() if header.line <= len(lines) else ""
+            return own or None, None
         if found.text is None:
             where = code.places.phrase(first)
             self._unnamed.setdefault(place, {})[f"{title} {where}: {found.why}"] = None
-        return found.text
+        return found.text, found
 
     def _named_loops(
         self, place: tuple[str, str], text: str, method: str, code: "MethodCode"

@@ -19,7 +19,7 @@ false or if a component has another type.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kpath_jvm.source.statements import LoopStatement
 
@@ -46,11 +46,13 @@ class NamedLoop:
     """A loop's text, or the reason ``why`` it has none.
 
     ``is_made`` is true if the compiler made the loop, and the source has no loop statement for it.
+    ``begins_alone`` is true if no other statement can begin with the same instruction.
     """
 
     text: str | None
     why: str = ""
     is_made: bool = False
+    begins_alone: bool = False
 
 
 def named(
@@ -83,7 +85,30 @@ def named(
             if len(left) < len(found[key]):
                 found[key] = left
                 waiting.add(key)
-    return {key: _named(own) for key, own in found.items()}
+    statements = [one for own in scopes for one in own]
+    loop_of = {id(own[0]): key for key, own in found.items() if len(own) == 1}
+    return {
+        key: replace(_named(own), begins_alone=_begins_alone(key, loops, statements, loop_of))
+        for key, own in found.items()
+    }
+
+
+def _begins_alone(
+    key: int,
+    loops: Mapping[int, CompiledLoop],
+    statements: Sequence[LoopStatement],
+    loop_of: Mapping[int, int],
+) -> bool:
+    """Returns whether no statement but the loop's own can begin with the loop's first instruction.
+
+    ``loop_of`` maps the identities of statements to their loops, where these are proven. Such a
+    statement begins with its own loop, unless compilers make several loops of it.
+    """
+    return all(
+        id(one) in loop_of and (loop_of[id(one)] == key or not (one.is_copied or one.has_records))
+        for one in statements
+        if loops[key].top in one.top
+    )
 
 
 def _may_be(loop: CompiledLoop, statement: LoopStatement) -> bool:

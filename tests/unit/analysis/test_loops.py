@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -26,7 +28,7 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import Percentile
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.selection import Selection, select
-from kpath_jvm.facts.loops import loop_table
+from kpath_jvm.facts.loops import back_edges_document, loop_table
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Completeness, Fact
 from kpath_jvm.records.folding import Folding
@@ -551,6 +553,9 @@ def test_source_loops_with_a_common_header_have_one_row(
     (told,) = summary["loops"]
     words = shared_header(told)
     assert (words is not None) is is_several
+    # Sources may prove that only one statement begins there.
+    one: Any = SimpleNamespace(is_one_statement=lambda *_: True)
+    assert shared_header(back_edges_document(profile, row, one)) is None
     if words is not None:
         assert words.startswith("2 of 2 back edges to its header were taken, from ")
         assert "(3 times)" in words

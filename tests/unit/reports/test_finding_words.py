@@ -97,9 +97,12 @@ FIRST = (0, "n > 0", "yes")
         ("w2", False, 0, "after an iteration with i % 2 == 0: no"),
         ("w2", True, 0, "after a first iteration with i % 2 == 0: no"),
         ("w2", True, 9, "before which only one iteration is known, with i % 2 == 0: no"),
-        ("w4", False, 0, "after an iteration on path A or D"),
+        (
+            "w4", False, 0,
+            "after an iteration on path A or D (line 7 #1 i < n: yes; line 7 #1 i % 2 == 0: yes)",
+        ),
     ],
-)
+)  # fmt: skip
 def test_a_decided_branch_names_what_came_before(
     text: str, is_all: bool, cut_off: int, after: str
 ) -> None:
@@ -127,11 +130,16 @@ def test_a_decision_may_be_made_on_ways_that_are_not_described() -> None:
         "ways": 3,
         "paths": [way("w1", GOES_ON, EVEN), way("w2", GOES_ON, ODD)],
     }
-    assert "after an iteration on path B (25.0 %" in said("follows", loop)
+    told = "(line 7 #1 i < n: yes; line 7 #1 i % 2 == 0: no)"
+    assert f"after an iteration on path B {told} (25.0 %" in said("follows", loop)
     loop["paths"][1]["letters"] = ["A", "B", "C", "D", "E", "F"]
-    assert "on path A, B, C, D or one of 2 more (25.0 %" in said("follows", loop)
+    assert f"on path A, B, C, D or one of 2 more {told} (25.0 %" in said("follows", loop)
     named = said("follows", loop | {"ways": 2})
     assert "after an iteration with i % 2 == 0: no (25.0 % of all)" in named
+    loop["paths"][1]["apart"] = ["p: yes", "q: yes", "r: yes", "s: yes", "t: yes"]
+    assert "one of 2 more (p: yes; q: yes; r: yes; 2 more) (25.0 %" in said("follows", loop)
+    loop["paths"][1]["apart"] = []
+    assert "one of 2 more (25.0 %" in said("follows", loop)
 
 
 def test_a_random_branch_has_its_missed_guesses() -> None:

@@ -347,8 +347,8 @@ def test_the_share_of_work_in_methods_with_cut_edges_is_given(summary: dict[str,
         return found
 
     rest = (
-        ". An iteration there may be several paths, so k paths are fewer iterations "
-        "(docs/loops.md#cut-edges)"
+        ". An iteration there may be several paths, so k paths are fewer iterations; a loop's row "
+        "says how often that is so (docs/loops.md#cut-edges)"
     )
     # If none of these methods was entered, no count is affected.
     assert told() is told(0) is None

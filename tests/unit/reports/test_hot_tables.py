@@ -153,13 +153,14 @@ def missing(row: dict[str, Any], more: int) -> dict[str, Any]:
     }
 
 
-def test_at_most_four_paths_are_listed(row: dict[str, Any]) -> None:
+def test_at_most_four_paths_are_listed_with_their_lines(row: dict[str, Any]) -> None:
     one = row["sequence"]["named"][0]
     named = [one | {"name": name} for name in "ABCDEF"]
     shown = text(row | {"sequence": row["sequence"] | {"named": named}})
     assert "D  lines" in shown
     assert "E  lines" not in shown
-    assert "and 2 more paths" in shown
+    for name in "EF":
+        assert f"{name}  {one['briefly'][0]}" in shown
 
 
 def test_overlapping_occurrences_are_mentioned(row: dict[str, Any]) -> None:
@@ -193,12 +194,14 @@ def test_an_interval_follows_the_share_that_it_is_about(row: dict[str, Any], dem
     }  # fmt: skip
     told = row["sequence"]["named"][0] | {"name": "F", "path": 9}
     commoner = {"path": 9, "name": "F", "count": 960, "share_of_loop": 0.6, "told": told}
-    several = {"next_iteration": row["next_iteration"] | {"pieces": 3}, "completions": 1_600}
+    pieces = {"pieces": 3, "followed": 50, "left": 2}
+    several = {"next_iteration": row["next_iteration"] | pieces, "completions": 1_600}
+    after_first = "6.2 % of iterations after an entry's first are several paths each"
     plain = row | several | {"sequence": sequence}
     covering = "covering 10.0 % of the loop's 1,600 path completions (5.0 % to 15.0 %)"
-    assert f"{covering}; an iteration here is one path or several\n" in told_loop(plain).plain
+    assert f"{covering}; {after_first}\n" in told_loop(plain).plain
     other = plain | {"sequence": sequence | {"commoner": commoner}}
-    assert f"{covering}; path F, which isn't in the sequence, has 60.0 %; an iteration" in (
+    assert f"{covering}; path F, which isn't in the sequence, has 60.0 %; {after_first}" in (
         told_loop(other).plain
     )
     summary = summarise(Profile.open(demo), ReportOptions()) | {"loops": [other]}

@@ -1,5 +1,6 @@
 """Tests the texts about the distribution of iterations per entry."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,8 +29,8 @@ def document(
         (
             document({1: 620, 2: 200, 3: 40, 4: 20}, {7: 120}, total=120 * 41),
             "per entry: 1 iteration in 62.0 %, 2 in 20.0 %, 3 in 4.0 %, 4 in 2.0 % of entries; "
-            "12.0 % took more than k = 8 paths, so their exit wasn't seen: these made 41.0 on "
-            "average, at least 7 each; "
+            "12.0 %, with 80.1 % of the iterations, took more than k = 8 paths, so their exit "
+            "wasn't seen: these made 41.0 on average, at least 7 each; "
             "median 1",
         ),
         # An inner loop's paths take up room in sequences. So one entry may be known only up to its
@@ -37,8 +38,8 @@ def document(
         (
             document({2: 5, 6: 3}, {1: 1, 3: 1}, total=40, cut=1),
             "per entry: 2 iterations in at least 50.0 %, 6 in at least 30.0 % of entries; "
-            "20.0 % took more than "
-            "k = 8 paths, so their exit wasn't seen: these made at least 20.0 on average, at least "
+            "20.0 %, with at least 58.8 % of the iterations, took more than k = 8 paths, so their "
+            "exit wasn't seen: these made at least 20.0 on average, at least "
             "1 each; "
             "median 2",
         ),
@@ -209,6 +210,31 @@ def test_a_larger_k_may_be_suggested(k: int, largest: int, completions: int, tol
     found = IterationsPerEntry(k, (), ((k, 100),), (), None, None, completions, largest)
     text = iterations_text(iterations_document(found))
     assert text.endswith(f"how they are distributed isn't known (an entry took {told}")
+
+
+def test_most_entries_that_are_longer_than_k_have_their_mean_length() -> None:
+    """If only a few entries are so long, the mean would be due to these."""
+    for entries, hint in (
+        (10, " (an entry took 31.5 paths on average; -k 32 shows an entry of that length to its "
+             "end); median"),
+        (9, "; median"),
+    ):  # fmt: skip
+        found = IterationsPerEntry(8, ((1, 10),), ((7, entries),), (), 500, 0, 630, 64)
+        found = replace(found, completions=round(31.5 * (10 + entries)))
+        assert f" on average, at least 7 each{hint}" in iterations_text(iterations_document(found))
+
+
+def test_the_body_of_do_always_begins() -> None:
+    """An entry that leaves the loop in the body's first pass made no whole iteration."""
+    found = document({0: 63, 3: 37})
+    do = "do … while (obj != null)"
+    rest = "iterations in 63.0 %, 3 in 37.0 % of entries"
+    assert iterations_text(found, statement=do).startswith(f"per entry: 0 whole {rest}")
+    assert iterations_text(document({0: 9}), statement=do) == "per entry: always 0 whole iterations"
+    for other in (None, "while (more)", "done: for (; ; )"):
+        assert iterations_text(found, statement=other).startswith(f"per entry: 0 {rest}")
+    some = document({1: 63, 3: 37})
+    assert iterations_text(some, statement=do) == iterations_text(some)
 
 
 def test_bars_of_entries_without_a_seen_exit_are_marked() -> None:

@@ -36,7 +36,7 @@ def profile(tmp_path: Path) -> Profile:
     builder.auxiliary(figure, entries=1)
     large = builder.add(entries_only())
     builder.auxiliary(large, entries=5)
-    reason = "huge-method: 8001 bytes with probes, but the JVM compiles at most 8000"
+    reason = "huge-method: 8001 bytes with probes, but --code-limit is 8000"
     cuts = builder.add(
         plain(rung="cuts", reason=reason, rejected=[("full", 8001, reason)], bytes=7900)
     )
@@ -78,7 +78,7 @@ def test_the_text_names_methods_recorded_in_less_detail(profile: Profile) -> Non
     first, rest = " ".join(head.split()), " ".join(rest.split())
     assert (
         "1 method had no room for all probes: only entries are counted, no paths (with all probes "
-        "HotSpot would not compile it: 1)" in first
+        "it would exceed --code-limit: 1)" in first
     )
     assert "1 method had no room for all probes: their paths are cut into shorter ones" in first
     assert "docs/size-ladder.md explains it" in first
@@ -89,11 +89,28 @@ def test_the_text_names_methods_recorded_in_less_detail(profile: Profile) -> Non
         "becomes larger than 8,000 bytes, unless the JVM has -XX:-DontCompileHugeMethods" in first
     )
     assert "rung" not in text
-    assert (
-        "no paths: huge-method: 9000 bytes with probes, but the JVM compiles at most 8000" in rest
-    )
+    assert "no paths: huge-method: 9000 bytes with probes, but --code-limit is 8000" in rest
     assert "predicted bytes: shorter paths 8,500, all probes 9,000" in rest
     assert "7,000 to 7,006" in rest
+
+
+def test_a_method_with_fewer_probes_is_not_listed_as_recorded_with_less(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=4)
+    reason = "huge-method: 10395 bytes with probes, but --code-limit is 10287"
+    rejected = [("full", 10395, reason)]
+    builder.count(builder.add(plain(rung="chords", reason=reason, rejected=rejected)), 1, 2)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    summary = summarise(Profile.open(tmp_path / "p.kpath"), ReportOptions())
+    assert summary["with_less"] == []
+    assert summary["profiled"]["reasons_by_rung"] == {"chords": {"huge-method": 1}}
+    stream = io.StringIO()
+    write(stream, 120, *renderables(summary))
+    text = " ".join(stream.getvalue().split())
+    assert (
+        "fewer probes 1 method had no room for all probes; everything is recorded all the same "
+        "(with all probes it would exceed --code-limit: 1); docs/size-ladder.md explains it" in text
+    )
+    assert "with less" not in text.lower()
 
 
 def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Profile) -> None:

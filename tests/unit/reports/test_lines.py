@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpath_jvm.reports.lines import folded
+from kpath_jvm.reports.lines import folded, rounds
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,19 @@ from kpath_jvm.reports.lines import folded
 )
 def test_repetitions_are_shortened(items: str, text: str) -> None:
     assert folded(list(items)) == text
+
+
+@pytest.mark.parametrize(
+    ("items", "period", "text"),
+    [
+        ("ABCD", 4, "A B C D"),
+        ("AABCDAA", 5, "A×2 B C D and again A×2"),  # noqa: RUF001
+        ("BAAB", 3, "B A×2 and again B"),  # noqa: RUF001
+        ("ABABA", 2, "(A B)×2 A"),  # noqa: RUF001
+        ("AAAA", 1, "A×4"),  # noqa: RUF001
+    ],
+)
+def test_a_second_round_that_is_not_complete_is_set_apart(
+    items: str, period: int, text: str
+) -> None:
+    assert rounds(list(items), period) == text

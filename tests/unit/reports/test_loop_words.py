@@ -259,7 +259,12 @@ def test_a_divided_iteration_may_leave_the_loop_later() -> None:
 
 
 def test_iterations_of_several_paths_are_mentioned() -> None:
-    assert several_paths(following(0.0, pieces=1)) == "; an iteration here is one path or several"
+    assert several_paths(following(0.0, pieces=9)) == (
+        "; 1.0 % of iterations after an entry's first are several paths each"
+    )
+    assert several_paths(following(0.0, pieces=900)) == (
+        "; all iterations after an entry's first are several paths each"
+    )
     assert several_paths(following(0.0)) == several_paths(None) == ""
 
 
@@ -316,37 +321,40 @@ def test_the_text_says_whether_k_is_large_enough() -> None:
     late = following(1.0, 1.0, 1.0, 0.0)
     later = following(1.0, 0.5, 0.1, 0.0)
     loops = loops_of(often, late, None, later)
-    less = "tell less than 0.05 bits more about any of these loops"
-    # Nothing can be said about sequences of more than k paths.
+    enough = "k = {} is large enough for {} loops listed: sequences of more than {} tell less than"
     assert all_next_iterations(loops, named(loops), 4).startswith(
-        "these loops need sequences of 4 paths: loop 1; loop 3. The mean"
+        f"{enough.format(4, '3 of the 4', '4 paths')} 0.05 bits more. The mean"
     )
     two = loops_of(often, following(1.0, 0.0, 0.0, 0.0))
     assert all_next_iterations(two, named(two), 9).startswith(
-        f"as far as k = 9 shows, sequences of more than 2 paths {less}; these loops need sequences "
-        "of 2 paths: loop 0; loop 1. The mean"
+        f"{enough.format(9, 'the 2', '2 paths')} 0.05 bits more. The mean"
     )
-    five = loops_of(often, *[late] * 5)
-    assert "loop 1; loop 2; loop 3; 2 more. The" in all_next_iterations(five, named(five), 4)
+    five = loops_of(often, *[following(1.0, 1.0, 1.0, 1.0)] * 5)
+    told = all_next_iterations(five, named(five), 4)
+    assert told.startswith(enough.format(4, "1 of the 6", "2 paths"))
+    assert (
+        ". It isn't known whether a larger -k tells more about 5 of the 6 loops listed: loop 1; "
+        "loop 2; loop 3; 2 more. The"
+    ) in told
     # One loop's figures still fall at the longest sequences.
     falling = loops_of(often, following(1.0, 0.9, 0.8, 0.7), following(1.0, 0.9, 0.8, 0.0))
     assert all_next_iterations(falling, named(falling), 4).startswith(
-        "k = 4 is too short for 1 of these loops: its figures still fall at the longest sequences, "
-        "so a larger -k may tell more: loop 1. The mean"
+        f"{enough.format(4, '2 of the 3', '4 paths')} 0.05 bits more. It is too small for 1 of "
+        "the 3 loops listed: its figures still fall at the longest sequences, so a larger -k may "
+        "tell more: loop 1. The mean"
     )
     # If longer sequences didn't occur, or had too few executions, a larger k doesn't help.
     few = {"known": 4, "histories": 9, "executions": 90}
     for changes, limit in (
-        ({}, "k = 9 shows"),
-        ({"too_few": few}, "k = 9 and the number of executions show"),
+        ({}, ""),
+        ({"too_few": few}, ", as far as there are enough executions to tell"),
     ):
         ended = loops_of(often, following(1.0, 0.9, 0.8, 0.7, **changes))
         assert all_next_iterations(ended, named(ended), 9).startswith(
-            f"as far as {limit}, sequences of more than 4 paths {less}; this loop needs sequences "
-            "of 4 paths: loop 1. "
+            f"{enough.format(9, 'the 2', '4 paths')} 0.05 bits more{limit}. The mean"
         )
     lacking = loops_of(often, following(1.0, 0.9, 0.8, 0.7, lacks_longer=True))
-    assert all_next_iterations(lacking, named(lacking), 9).startswith("k = 9 is too short for 1 of")
+    assert "It is too small for 1 of" in all_next_iterations(lacking, named(lacking), 9)
 
 
 def test_loops_that_rarely_went_round_change_nothing_about_the_others() -> None:
@@ -356,7 +364,8 @@ def test_loops_that_rarely_went_round_change_nothing_about_the_others() -> None:
     sure, often = following(0.0, 0.0), following(1.0, 0.0, 0.0, 0.0)
     assert all_next_iterations(loops_of(sure, sure, rare), ["a", "b", "c"], 9) == ""
     told = all_next_iterations(loops_of(often, often, rare), ["a", "b", "c"], 9)
-    assert told.startswith("as far as k = 9 shows, sequences of more than 2 paths tell less")
+    assert told.startswith("k = 9 is large enough for 2 of the 3 loops listed: sequences of more")
+    assert "as far as there are enough executions" not in told
     assert "coincidence" not in told
 
 
@@ -366,11 +375,12 @@ def test_exits_may_need_longer_histories_than_ways() -> None:
     copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
     loops = loops_of(goes, copies)
     opened = (
-        "Whether sequences of more than k = 4 paths tell more isn't known for 1 of these loops: "
-        "loop 0 (to tell whether it is left"
+        "It isn't known whether a larger -k tells more about 1 of the 2 loops listed: loop 0 (to "
+        "tell whether it is left"
     )
     assert all_next_iterations(loops, named(loops), 4).startswith(
-        f"this loop needs sequences of 4 paths: loop 1 (to tell whether it is left). {opened}). The"
+        "k = 4 is large enough for 1 of the 2 loops listed: sequences of more than 4 paths tell "
+        f"less than 0.05 bits more. {opened}). The"
     )
     # The mean length of entries shows which k would show more.
     for mean, hint in (
@@ -383,15 +393,24 @@ def test_exits_may_need_longer_histories_than_ways() -> None:
     # The uncertainty of the second loop's exit still falls at the longest sequences.
     loops = loops_of(goes, copies | {"exit_bits": [0.8, 0.7, 0.5, 0.4]}, copies)
     assert all_next_iterations(loops, named(loops), 4).startswith(
-        "k = 4 is too short for 1 of these loops: its figures still fall at the longest sequences, "
-        f"so a larger -k may tell more: loop 1 (to tell whether it is left). {opened}). The"
+        "k = 4 is large enough for 1 of the 3 loops listed: sequences of more than 4 paths tell "
+        "less than 0.05 bits more. It is too small for 1 of the 3 loops listed: its figures "
+        "still fall at the longest sequences, so a larger -k may tell more: loop 1 (to tell "
+        f"whether it is left). {opened.replace('2 loops', '3 loops')}). The"
     )
     coins = loops_of(following(1.0, 1.0), following(1.0, 1.0, exit_bits=[0.8, 0.79]))
     assert all_next_iterations(coins, named(coins), 2).startswith(
-        "as far as k = 2 shows, the paths before an iteration of these loops tell less than 0.05 "
-        "bits about which way it goes, and about whether there is another iteration. Whether "
-        "sequences of more than k = 2 paths tell more isn't known for 2 of these loops: loop 0; "
-        "loop 1"
+        "it isn't known whether a larger -k tells more about the 2 loops listed: loop 0; loop "
+        "1. The mean"
+    )
+
+
+def test_paths_before_an_iteration_may_tell_nothing() -> None:
+    few = {"known": 1, "histories": 9, "executions": 90}
+    coins = loops_of(*[following(1.0, 0.98, too_few=few)] * 2)
+    assert all_next_iterations(coins, named(coins), 4).startswith(
+        "k = 4 is large enough for the 2 loops listed: the paths before an iteration tell less "
+        "than 0.05 bits about it, as far as there are enough executions to tell. The mean"
     )
 
 
@@ -417,10 +436,15 @@ def test_the_mean_excludes_divided_iterations() -> None:
     loops = loops_of(first, following(1.0, 1.0, 1.0), None, parts)
     assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
     assert loops_with_ways(loops) == 2
+    # That loop has most of the back edges, so a mean without it would say little.
+    assert "The mean" not in all_next_iterations(loops, named(loops), 3)
+    loops[3]["next_iteration"] |= {"followed": 3_800, "left": 100, "pieces": 450}
     assert all_next_iterations(loops, named(loops), 3).endswith(
-        "Left out: loop 3 (inner loops, cut edges or throws divide their iterations), and 1 in "
+        ". Left out: 1 with iterations that inner loops, cut edges or throws divide, and 1 in "
         "which no iteration was seen to follow a back edge"
     )
+    loops[3]["next_iteration"] |= {"followed": 3_801}
+    assert "The mean" not in all_next_iterations(loops, named(loops), 3)
     # If only few of the fourth loop's iterations are divided, the loop isn't left out.
     nearly = following(0.5, 0.0, followed=900_000, pieces=449)
     assert loops_with_ways([*loops[:-1], *loops_of(nearly)]) == 3
@@ -561,14 +585,14 @@ def test_nothing_is_claimed_about_longer_sequences_than_recorded() -> None:
     assert [one["known"] for one in ways_of_loops(loops)] == [0, 1, 2]
     assert loops_with_ways(loops) == 2
     told = all_next_iterations(loops, named(loops), 4)
-    assert told.startswith("k = 4 is too short for 1 of these loops: its figures still fall")
+    assert ". It is too small for 1 of the 4 loops listed: its figures still fall" in told
     assert told.endswith("Left out: 2 in which no iteration was seen to follow a back edge")
     # If the profile lacks no sequences, but has none of more than three paths, the last figure also
     # holds for longer sequences.
     whole = loops_of(lacking | {"lacks_longer": False}, following(0.0, 0.0, 0.0, 0.0))
     assert [one["bits"] for one in ways_of_loops(whole)][2:] == pytest.approx([0.7 * 11 / 12] * 2)
     assert all_next_iterations(whole, named(whole), 4).startswith(
-        "as far as k = 4 shows, sequences of more than 3 paths tell less"
+        "k = 4 is large enough for the 2 loops listed: sequences of more than 3 paths tell less"
     )
     alone = loops_of(lacking, None)
     assert all_next_iterations(alone, named(alone), 4) == ""

@@ -32,9 +32,22 @@ def test_shared_decisions_come_first() -> None:
         "B  from the entry, lines 3-5: x: yes",
     ]
     assert shared_text({"named": named, "shared": []}) == ""
-    five = [path(name) for name in "ABCDE"]
-    lines = sequence_lines({"named": five, "shared": ["x: no"]})
-    assert (lines[0], lines[-1], len(lines)) == ("all its paths: x: no", "and 1 more path", 6)
+
+
+def test_each_path_of_a_sequence_is_described() -> None:
+    """After four paths, lines are left out if decisions describe a path."""
+    four = [path(name) for name in "ABCD"]
+    others = [
+        path("E", briefly=["x: no", "y: yes"], begins="from the entry"),
+        path("F", begins="from a cut edge at line 2", alike=1),
+    ]
+    sequence = {"named": [*four, *others], "shared": ["z: no"]}
+    assert sequence_lines(sequence) == [
+        "all its paths: z: no",
+        *(f"{name}  lines 3-5" for name in "ABCD"),
+        "E  from the entry, x: no, y: yes",
+        "F  from a cut edge at line 2, lines 3-5 (1 more executed path reads like this)",
+    ]
 
 
 def test_paths_that_read_alike_are_counted() -> None:
@@ -87,7 +100,7 @@ def test_all_outputs_describe_sequences_alike(seed: int) -> None:
             assert told[row["number"]]["paths"] == lines
             assert all(line in text for line in lines)
             assert all(one in markdown for one in sequence["shared"])
-            for one in sequence["named"][:3]:
+            for one in sequence["named"]:
                 assert one["begins"] in markdown
                 assert all(decision in markdown for decision in one["briefly"])
         has_sequence = any(row["sequence"] for row in summary["loops"])

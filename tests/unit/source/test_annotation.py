@@ -156,6 +156,49 @@ def test_invalid_java_text_has_no_loop_statement(tmp_path: Path, text: str) -> N
     assert found is None
 
 
+ENDLESS = """class A {
+    void a(int x) {
+        for (; ; ) {
+            x++;
+            if (x > 3) continue;
+            while (x < 9) {
+                x += 2;
+            }
+        }
+    }
+}
+"""
+SHARED = """class A {
+    void a(int x) {
+        do {
+            while (x < 9)
+                x += 2;
+            x -= 3;
+        } while (x > 7);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("java", "lines", "text", "is_one"),
+    [
+        (ENDLESS, {5, 6, 7}, "for (; ; )", True),
+        (SHARED, {5, 6, 7}, "do \N{HORIZONTAL ELLIPSIS} while (x > 7)", False),
+    ],
+)
+def test_two_statements_may_begin_with_one_instruction(
+    tmp_path: Path, java: str, lines: set[int], text: str, *, is_one: bool
+) -> None:
+    (tmp_path / "A.java").write_text(java)
+    code, texts = _code(4, lines, {3, 4, *lines}), SourceTexts([tmp_path])
+    assert texts.loop_statement("A", "A.java", "a", code, code.loops[0]) == text
+    assert texts.is_one_statement("A", "A.java", "a", code, code.loops[0]) is is_one
+    (tmp_path / "empty").mkdir()
+    nowhere = SourceTexts([tmp_path / "empty"])
+    assert not nowhere.is_one_statement("A", "A.java", "a", code, code.loops[0])
+
+
 def test_an_inlined_loop_is_a_statement_of_its_own_file(sources: SourceTexts) -> None:
     """Lines 108 to 110 stand for lines 8 to 10, the first loop of JAVA. Line 7 is in the caller.
 

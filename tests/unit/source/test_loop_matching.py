@@ -66,6 +66,31 @@ def test_loops_of_a_method_belong_to_one_lambda() -> None:
     assert named({0: loops[0]}, [first, second])[0].text is None
 
 
+@pytest.mark.parametrize(
+    ("loops", "statements", "alone"),
+    [
+        # The outer statement's first instruction may be on any of its lines. But its loop begins
+        # elsewhere, so it doesn't begin with the inner loop's first instruction.
+        ([_loop(0, {1, 2}, {4, 7}), _loop(9, {2}, {7})],
+         [_statement("a", (0, 29), (4, 9)), _statement("b", (9, 20), (7, 8))], [True, True]),
+        # The inner statement has no loop of its own. It may begin with the outer one.
+        ([_loop(0, {1, 2}, {4, 5})],
+         [_statement("a", (0, 29), (4, 5)), _statement("b", (9, 20), (4, 4))], [False]),
+        ([_loop(0, {1, 2}, {4, 5})],
+         [_statement("a", (0, 29), (4, 5)), _statement("b", (9, 20), (5, 5))], [True]),
+        # The compiler may make several loops of the inner statement.
+        ([_loop(0, {1, 2}, {4, 5}), _loop(9, {2}, {4})],
+         [_statement("a", (0, 29), (4, 5)), _statement("b", (9, 20), (4, 4), is_copied=True)],
+         [False, True]),
+    ],
+)  # fmt: skip
+def test_a_loop_is_one_statement_only_if_no_other_can_begin_there(
+    loops: list[CompiledLoop], statements: list[LoopStatement], alone: list[bool]
+) -> None:
+    found = named(dict(enumerate(loops)), [statements])
+    assert [found[at].begins_alone for at in range(len(loops))] == alone
+
+
 class _Program:
     """A random nest of loop statements on few lines. Some of the statements never go round."""
 

@@ -694,7 +694,8 @@ class ReportKeys(Keys):
     known: Annotated[KnownCountsKeys, "Counts of what is shown."]
     with_less: Annotated[
         list[WithLessKeys],
-        "Methods below the first rung of the [size ladder](../size-ladder.md).",
+        "Methods of which less was recorded: those on the rungs `cuts` and `entry` of the "
+        "[size ladder](../size-ladder.md).",
     ]
     not_profiled: Annotated[NotProfiledKeys, "What was left out."]
     cost: Annotated[CostKeys, "What the recording took."]

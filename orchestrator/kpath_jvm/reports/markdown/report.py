@@ -69,7 +69,7 @@ from kpath_jvm.reports.shares import (
     which_bytecodes,
 )
 from kpath_jvm.reports.times import disagreement, in_order
-from kpath_jvm.reports.told_sequences import RULE, described, not_alone, shared_text
+from kpath_jvm.reports.told_sequences import RULE, described, not_alone, others_briefly, shared_text
 from kpath_jvm.reports.unnamed import about_unnamed
 
 #: At most this many paths of a loop's sequence are described.
@@ -251,8 +251,9 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
             f"{told(path, path['briefly'])}{not_alone(path)}"
             for path in described(sequence, _MOST_TOLD)
         ]
+        parts += [f"{name}: {text}" for name, text in others_briefly(sequence, _MOST_TOLD, code)]
     parts += about_next(row)
-    entries = iterations_text(row["iterations_per_entry"], per_entry(row))
+    entries = iterations_text(row["iterations_per_entry"], per_entry(row), statement)
     if entries:
         parts.insert(1, entries)
     shared = shared_header(row)

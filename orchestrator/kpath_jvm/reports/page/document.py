@@ -9,20 +9,22 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.entered import entered as entered_ones
 from kpath_jvm.analysis.hot_loops import costliest, rows_at, shown_loops
+from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.of_edges.path_windows import first_paths, is_windowed
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.selection import Selected, Selection, select
 from kpath_jvm.facts.coverage import coverage_document, lengths_document
+from kpath_jvm.facts.iterations import iterations_document
+from kpath_jvm.facts.loops import loop_header, next_iteration_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.entries_only import may_be_hot, with_less, without_paths_text
 from kpath_jvm.profile.forest import IndexArray
-from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
+from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, WHOLE_RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
-from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.completed_words import OF_WHOLE_RUN
 from kpath_jvm.reports.counted.edges import (
@@ -42,7 +44,7 @@ from kpath_jvm.reports.coverage_words import (
 from kpath_jvm.reports.findings import find
 from kpath_jvm.reports.header import header_rows, nothing_entered, which_loops
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, why_left_out
-from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
+from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops, short_loop_name
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.findings import page_findings
@@ -194,7 +196,7 @@ def page_document(
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
         "sequence_rule": as_sentence(RULE),
-        "about_loops": _about_loops(work, summary["known"], listed_loops, summary["k"]),
+        "about_loops": _about_loops(selected.whole, work, summary["known"], hottest, k),
         "time": None if times is None else times.document(),
         "callers": None
         if callers is None
@@ -210,17 +212,27 @@ def _shown(selected: Selected) -> str:
 
 
 def _about_loops(
-    work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]], k: int
+    whole: Profile,
+    work: dict[str, Any],
+    known: dict[str, Any],
+    hottest: Sequence[LoopRow],
+    k: int,
 ) -> list[str]:
-    """Returns sentences on all loops that ran, and on the ``listed`` loops."""
-    which = "loops that the page has details of"
-    names = [f"{one['title']}, {_place(one)}" for one in listed]
-    found = [share_of_loops(work, known), all_next_iterations(listed, names, k, which)]
+    """Returns sentences on all loops that ran, and on the ``hottest``, which a report lists."""
+    rows = [
+        {
+            **whole.method_rows.identity(one.method),
+            "number": one.loop,
+            "loop": loop_header(whole, one.method, whole.code(one.method).loops[one.loop], None),
+            "next_iteration": next_iteration_document(one.next_iteration),
+            "iterations_per_entry": iterations_document(one.per_entry),
+        }
+        for one in hottest
+    ]
+    names = [*map(short_loop_name, rows)]
+    ways = all_next_iterations(rows, names, k, "loops that cost most")
+    found = [share_of_loops(work, known), ways]
     return [as_sentence(text) for text in found if text]
-
-
-def _place(loop: dict[str, Any]) -> str:
-    return f"loop {loop['loop'] + 1}" if loop["line"] is None else lines_phrase(loop["line"])
 
 
 def _coverage(profile: Profile, costs: Costs) -> str:
@@ -296,7 +308,7 @@ def _notes(profile: Profile, row: dict[str, Any]) -> list[str]:
     """Returns notes that readers of a method's figures need."""
     found = []
     first = first_paths(profile, row["method"])
-    if row["rung"] != "full":
+    if row["rung"] not in WHOLE_RUNGS:
         reason = printable(row["rung_reason"] or "unknown")
         found.append(f"Recorded with less: {MEANINGS[row['rung']]} ({reason}). See {PAGE}.")
     if row["cuts"] and row["mode"] != EDGES_MODE:

@@ -61,6 +61,7 @@ def loop_documents(
     for one in rows_with_entries(profile, whole or profile, method, k):
         following = next_iteration_document(one.next_iteration)
         entered, sequence, lengths = one.per_entry, None, None
+        statement = loop_statement(profile, method, code.loops[one.loop], sources)
         if entered is not None:
             lengths = {"paths_per_entry": entered.paths_per_entry, "largest_k": entered.largest_k}
         if one.sequence is not None:
@@ -75,7 +76,7 @@ def loop_documents(
                 "iterations": one.known_iterations,
                 "iterations_most": one.iterations_most,
                 "mean": mean_text(trips_document(one)),
-                "shared_header": shared_header(back_edges_document(profile, one)),
+                "shared_header": shared_header(back_edges_document(profile, one, sources)),
                 "trips": trips(trips_document(one)),
                 "cut_off": cut_off_in_loop(cut_off_document(one) | {"bytecodes": one.cost}),
                 "per_entry": per_entry(
@@ -83,6 +84,7 @@ def loop_documents(
                     completed_words.per_entry(
                         {"entries": one.entries, "entries_most": one.entries_most}
                     ),
+                    statement,
                 ),
                 "iterations_per_entry": lengths,
                 "missing": one.missing,
@@ -100,7 +102,7 @@ def loop_documents(
                 "repetition": repetition(period_document(one), following),
                 "waiting": why_it_waits(code.loops[one.loop].waits),
                 "test": _test(told, code, nest.test(one.loop)),
-                "statement": loop_statement(profile, method, code.loops[one.loop], sources),
+                "statement": statement,
             }
         )
     return found
@@ -146,7 +148,7 @@ def _sequence(
     if commoner is not None:
         commoner["told"] = told_paths([commoner["path"]])["named"][0]
     sequence = {
-        "text": lines.folded([names[path] for path in found.paths]),
+        "text": lines.rounds([names[path] for path in found.paths], found.period),
         "paths": found.paths,
         "period": found.period,
         "count": found.count,
@@ -171,15 +173,17 @@ def _sequence(
     }
 
 
-def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[str, Any] | None:
+def per_entry(
+    found: IterationsPerEntry | None, per: str = "per entry", statement: str | None = None
+) -> dict[str, Any] | None:
     """Returns the distribution of iterations per entry: as ``bars`` to draw, and as a ``text``.
 
-    ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
-    of its group (facts/iterations.py). ``numbers`` is how many numbers of iterations the bar stands
-    for. Its ``height`` is the mean share of one of these numbers, so that a flat distribution looks
-    flat. ``gap`` is set if numbers of iterations that no entry made lie between the previous bar
-    and this bar. ``percentiles`` is the part of the text about percentiles. If nothing is known,
-    returns None.
+    ``per`` begins the text, and ``statement`` is the loop's, if it is known. A bar has a ``label``,
+    its ``share`` of the entries, and the ``kind`` of its group (facts/iterations.py). ``numbers``
+    is how many numbers of iterations the bar stands for. Its ``height`` is the mean share of one of
+    these numbers, so that a flat distribution looks flat. ``gap`` is set if numbers of iterations
+    that no entry made lie between the previous bar and this bar. ``percentiles`` is the part of the
+    text about percentiles. If nothing is known, returns None.
     """
     document = iterations_document(found)
     if document is None:
@@ -208,7 +212,7 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
         # The only bar would stand for all entries, and its label wouldn't be a number.
         bars, percentiles = [], "how they are distributed isn't known"
     return {
-        "text": iterations_text(document, per) or f"{per}: {percentiles}",
+        "text": iterations_text(document, per, statement) or f"{per}: {percentiles}",
         "bars": bars if document["entries"] > 1 else [],
         "percentiles": percentiles,
     }

@@ -17,7 +17,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.run import JvmEntry, ThreadEntry
-from kpath_jvm.reports.loop_words import all_next_iterations, loop_name, share_of_loops
+from kpath_jvm.reports.loop_words import over_all_loops, share_of_loops
 from kpath_jvm.reports.output import as_sentence
 from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -75,11 +75,11 @@ def test_texts_about_loops_are_the_same_as_in_reports(opened: Profile) -> None:
     assert demo["about_loops"][0] == as_sentence(told)
     with profile_of(random_program(40, 0.01), 3) as profile:
         page = page_document(profile, PageOptions(top=1000)).whole
-        every = summarise(profile, ReportOptions(top=1000))["loops"]
-        ways = all_next_iterations(every, [*map(loop_name, every)], profile.k)
+        reported = summarise(profile, ReportOptions())
+        ways = over_all_loops(reported)
         assert " loops listed, weighted" in ways
         assert page["about_loops"][1] == as_sentence(
-            ways.replace(" loops listed", " loops that the page has details of")
+            ways.replace(" loops listed", " loops that cost most")
         )
         # With a smaller k, the page says the same as a report with that k.
         shorter = page_document(profile, PageOptions(k=2, top=1000))
@@ -119,7 +119,7 @@ def test_unprofiled_and_partly_profiled_methods_are_listed(tmp_path: Path, opene
         {
             "title": "demo.Large.table(int)",
             "meaning": "only entries are counted, no paths",
-            "reason": "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000",
+            "reason": "huge-method: 9000 bytes with probes, but --code-limit is 8000",
             "entries": 5,
         }
     ]

@@ -201,7 +201,7 @@ public final class MethodLadder {
     if (originalBytes <= options.codeLimit() && bytes > options.codeLimit()) {
       return "huge-method: "
           + bytes
-          + " bytes with probes, but the JVM compiles at most "
+          + " bytes with probes, but --code-limit is "
           + options.codeLimit();
     }
     int entries = tableEntries(method);

@@ -117,7 +117,7 @@ class IterationReasonsTest implements Opcodes {
     assertEquals(
         "huge-method: "
             + whole.predictedBytes
-            + " bytes with probes, but the JVM compiles at most "
+            + " bytes with probes, but --code-limit is "
             + limit,
         iterations(fewer).reason);
     // With one iteration fewer the code fits, and the method is recorded in full.
@@ -150,7 +150,7 @@ class IterationReasonsTest implements Opcodes {
     assertEquals(
         "huge-method: "
             + single.predictedBytes
-            + " bytes with probes, but the JVM compiles at most "
+            + " bytes with probes, but --code-limit is "
             + limit,
         lower.reason());
     assertEquals(lower.reason(), iterations(lower).reason);
