@@ -7,7 +7,13 @@ from typing import Any
 
 from kpath_jvm.launch.jfr import SampledInstruction
 from kpath_jvm.records.record import write_record
-from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, StackedMethod, TimeSamples
+from kpath_jvm.records.time_samples import (
+    TIME_FILE,
+    SampledCall,
+    SampledPlace,
+    StackedMethod,
+    TimeSamples,
+)
 
 
 def sampled(
@@ -21,12 +27,13 @@ def sampled(
 
 
 def stacked(
-    class_name: str, name: str, descriptor: str, count: int, partial: int = 0
+    class_name: str, name: str, descriptor: str, count: int, partial: int = 0, **more: Any
 ) -> StackedMethod:
     """Returns a method that was on the stack in ``count`` samples."""
     return StackedMethod(
-        class_name=class_name, name=name, descriptor=descriptor, count=count, partial=partial
-    )
+        class_name=class_name, name=name, descriptor=descriptor, count=count, partial=partial,
+        **more,
+    )  # fmt: skip
 
 
 def samples(*places: SampledPlace, unknown: int = 0, **changes: Any) -> TimeSamples:
@@ -62,6 +69,19 @@ DEMO_STACKS = (
     stacked("demo/Figure3", "run", "(I)V", 980),
     stacked("demo/Tangle", "spin", "(II)I", 700),
 )
+
+
+#: The calls on the stacks of DEMO.
+DEMO_CALLS = (
+    SampledCall(
+        class_name="demo/Tangle", name="spin", descriptor="(II)I",
+        place=sampled("demo/Figure3", "run", "(I)V", 5, 700, line=11),
+    ),
+    SampledCall(
+        class_name="demo/Figure3", name="plain", descriptor="(I)I",
+        place=sampled("demo/Tangle", "spin", "(II)I", 3, 700),
+    ),
+)  # fmt: skip
 
 
 def event(*stack: SampledInstruction, truncated: bool = False) -> dict[str, Any]:

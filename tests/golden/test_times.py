@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.timed import DEMO, DEMO_STACKS, add_samples
+from builders.timed import DEMO, DEMO_CALLS, DEMO_STACKS, add_samples
 from kpath_jvm.reports import output
 from verb_runs import printed
 
@@ -55,7 +55,7 @@ def test_printed_inclusive_times(
     arguments: list[str],
 ) -> None:
     """The files have what is printed of time alone."""
-    add_samples(demo, *DEMO, below=(), partial=20, on_stack=DEMO_STACKS)
+    add_samples(demo, *DEMO, below=(), partial=20, on_stack=DEMO_STACKS, calls=DEMO_CALLS)
     monkeypatch.chdir(demo.parent)
     monkeypatch.setattr(output, "_LEAST_WIDTH", width)
     monkeypatch.setenv("COLUMNS", str(width))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from builders.recordings import demo_profile
-from builders.timed import DEMO, DEMO_STACKS, add_samples, sampled
+from builders.timed import DEMO, DEMO_CALLS, DEMO_STACKS, add_samples, sampled
 from page.browser import Page
 from page.files import FIGURE, page_of, part_of
 
@@ -27,10 +27,17 @@ def test_the_overview_has_the_shares_of_time_and_their_text(page: Page, tmp_path
         "Time beside bytecodes", "demo.Figure3.plain(int)",
         "Time differs from the bytecodes: demo.Figure3.plain(int) takes 78.7 %",
         "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: branches",
-        "Code that isn't recorded: 11.0 % of all time (110 samples); its bytecodes aren't counted",
-        "and shares of the recorded code's time are of the 890 samples in methods whose bytecodes",
+        "1,000 samples of 2.2 s of CPU time.",
+        "11.0 % of the sampled time (110 samples) was in code that isn't recorded, such as the JDK",
+        "Code that isn't recorded: 11.0 % of the sampled time (110 samples); its bytecodes aren't",
     ):  # fmt: skip
         assert part in text, part
+    # What the figures mean is folded.
+    how = "and shares of the recorded code's time are of the 890 samples in methods whose bytecodes"
+    assert how not in text
+    page.one(".overview .how summary").click()
+    text = page.one("#view").text
+    assert how in text
     assert "Rows are ordered" not in text, "the section has no such rows"
     assert "The tables of the hottest methods and loops have these shares" in text
     assert page.problems() == []
@@ -84,9 +91,7 @@ def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
     if kind == "methods":
         assert page.run(_ROWS, kind)[0][0] == "Figure3.plain(int)" != by_bytecodes[0][0]
         assert page.run(_ROWS, kind)[0][2] == "78.7 %"
-        assert page.texts("#hot-methods .interval")[0] == (
-            "75.8 % to 81.2 %, all at one instruction"
-        )
+        assert page.texts("#hot-methods .interval")[0] == ("75.8 % to 81.2 %")
     # The order of the rows is kept when the reader comes back.
     ordered = page.run(_ROWS, kind)
     page.run("document.querySelector(`#hot-${arguments[0]} a`).click()", kind)
@@ -106,9 +111,9 @@ def test_in_a_narrow_window_no_row_runs_out_of_its_card(page: Page, tmp_path: Pa
         ".querySelectorAll('.overview section')].every((it) => it.scrollWidth <= it.clientWidth)"
     )
     # A row shows a share, the whole that the share refers to, the share's interval, and the share
-    # of all time, in this order.
+    # of the sampled time, in this order.
     row = page.run("return document.querySelector('#hot-methods tbody tr').innerText")
-    assert re.search(r"[\d.]+ %\s+[\d.]+ % to [\d.]+ %\s+[\d.]+ % of all time", row)
+    assert re.search(r"[\d.]+ %\s+[\d.]+ % to [\d.]+ %\s+[\d.]+ % of the sampled time", row)
     orders = page.run(
         "const cell = document.querySelectorAll('#hot-methods tbody .number')[1];"
         "return [getComputedStyle(cell, '::after').order,"
@@ -166,7 +171,11 @@ def test_a_note_beside_the_tables_says_that_samples_are_few(
         "There are only 7 samples of time: too few to order by. A run of more CPU time gives more, "
         "and so does a machine that is less busy."
     )
-    assert page.texts(".few") == ([said, said] if few else [])
+    for key, wanted in (("time", [said, said]), ("cost", [])):
+        for kind in ("methods", "loops"):
+            page.one(f"#hot-{kind} [data-order={key}]").click()
+        # The note is about the order by time alone.
+        assert [text for text in page.texts(".few") if text] == (wanted if few else [])
     assert page.problems() == []
 
 
@@ -185,9 +194,9 @@ def test_the_page_of_a_method_has_the_shares_of_time(page: Page, tmp_path: Path)
     page.open(_page(tmp_path, timed=True), part_of("demo.Figure3.plain(int)"))
     head = page.one(".method-head").text
     assert (
-        "78.7 % of the recorded code's time (75.8 % to 81.2 %, all at one instruction), 70.0 % of "
-        "all time"
+        "78.7 % of the recorded code's time (75.8 % to 81.2 %), 70.0 % of the sampled time"
     ) in head
+    assert "700 samples." in head
     assert (
         "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: branches"
         in head
@@ -196,8 +205,8 @@ def test_the_page_of_a_method_has_the_shares_of_time(page: Page, tmp_path: Path)
     heads = page.texts("#loops thead th")
     times = page.texts(f"#loops tbody td:nth-child({heads.index(_OF_TIME) + 1})")
     assert len(times) == 1
-    interval = r"[\d.]+ % to [\d.]+ %, all at one instruction"
-    assert re.fullmatch(rf"[\d.]+ %{interval}[\d.]+ % of all time", times[0])
+    interval = r"[\d.]+ % to [\d.]+ %"
+    assert re.fullmatch(rf"[\d.]+ %{interval}[\d.]+ % of the sampled time", times[0])
     assert page.problems() == []
 
 
@@ -232,17 +241,17 @@ def test_the_page_names_the_loops_whose_time_differs(page: Page, tmp_path: Path)
 
 def _page_with_stacks(directory: Path) -> Path:
     profile = demo_profile(directory)
-    add_samples(profile, *DEMO, below=(), partial=20, on_stack=DEMO_STACKS)
+    add_samples(profile, *DEMO, below=(), partial=20, on_stack=DEMO_STACKS, calls=DEMO_CALLS)
     return page_of(profile)
 
 
 def test_methods_are_ordered_by_inclusive_time(page: Page, tmp_path: Path) -> None:
     page.open(_page_with_stacks(tmp_path))
     assert [head for head, _ in page.run(_ORDERS, "methods")] == [
-        "Of recorded bytecodes", "Of recorded code's time", "Of all time, inclusive",
+        "Of recorded bytecodes", "Of recorded code's time", "Of sampled time, inclusive",
     ]  # fmt: skip
     page.one("#hot-methods [data-order=inclusive]").click()
-    assert page.run(_ORDERS, "methods")[2] == ["Of all time, inclusive", "descending"]
+    assert page.run(_ORDERS, "methods")[2] == ["Of sampled time, inclusive", "descending"]
     rows = [(name, shares[2]) for name, *shares in page.run(_ROWS, "methods")]
     assert rows == [
         ("Figure3.run(int)", "\u2265 98.0 %"), ("Figure3.plain(int)", "\u2265 71.0 %"),
@@ -252,9 +261,25 @@ def test_methods_are_ordered_by_inclusive_time(page: Page, tmp_path: Path) -> No
     assert [head for head, _ in page.run(_ORDERS, "loops")] == [
         "Of recorded bytecodes", "Of recorded code's time",
     ]  # fmt: skip
+    page.one(".overview .how summary").click()
     text = page.one("#view").text
     assert "A method's inclusive share is that of the samples in which the method is" in text
     assert "20 samples have a stack that is known only in part" in text
+    assert page.problems() == []
+
+
+def test_the_section_has_a_table_of_inclusive_time(page: Page, tmp_path: Path) -> None:
+    page.open(_page_with_stacks(tmp_path))
+    assert "Most of the sampled time: \u2265 98.0 % in Figure3.run" in page.one("#view").text
+    rows = page.run(
+        "return [...document.querySelectorAll('[aria-label=\"Inclusive time\"] tbody tr')].map("
+        "(row) => [...row.cells].map((cell) => cell.innerText.split('\\n')))"
+    )
+    assert rows == [
+        [["demo.Figure3.run(int)"], ["\u2265 98.0 %", "96.9 % to 100.0 %"], ["19.0 %"]],
+        [["demo.Figure3.plain(int)"], ["\u2265 71.0 %", "68.1 % to 75.7 %"], ["70.0 %"]],
+        [["demo.Tangle.spin(int, int)"], ["\u2265 70.0 %", "67.1 % to 74.7 %"], ["0.0 %"]],
+    ]
     assert page.problems() == []
 
 
@@ -272,7 +297,7 @@ def test_with_inclusive_time_nothing_runs_out_of_its_card(
 def test_a_method_has_its_inclusive_time(page: Page, tmp_path: Path) -> None:
     page.open(_page_with_stacks(tmp_path), part_of("demo.Figure3.plain(int)"))
     head = page.one(".method-head").text
-    assert "\u2265 71.0 % of all time with what it calls (68.1 % to 75.7 %)" in head
+    assert "\u2265 71.0 % of the sampled time with what it calls (68.1 % to 75.7 %)" in head
     assert page.problems() == []
 
 

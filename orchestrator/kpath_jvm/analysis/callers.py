@@ -60,6 +60,16 @@ class Entered(Struct, frozen=True):
     callers: tuple[Caller, ...]
 
 
+class Link(Struct, frozen=True):
+    """A method from which all entries of another one come, with the lines of its calls.
+
+    ``lines`` are in ascending order; calls whose line isn't known are left out.
+    """
+
+    method: int
+    lines: tuple[int, ...]
+
+
 class Callers:
     """The callers of a profile's methods."""
 
@@ -94,6 +104,25 @@ class Callers:
                 for (kind, caller, line), count in found
             ),
         )
+
+    def chain(self, method: int) -> list[Link]:
+        """Returns the only caller of a method, the only caller of that one, and so on.
+
+        The chain ends before a method that has several callers, or is entered without a call.
+        """
+        found: list[Link] = []
+        seen = {method}
+        while True:
+            callers = self.entered(method).callers
+            names = {(one.kind, one.caller) for one in callers}
+            kind, name = names.pop() if len(names) == 1 else ("outside", None)
+            caller = self.method_of(name) if kind == "call" and name is not None else None
+            if caller is None or caller in seen:
+                return found
+            lines = sorted(one.line for one in callers if one.line is not None)
+            found.append(Link(caller, tuple(lines)))
+            seen.add(caller)
+            method = caller
 
     def bridges_to(self, entered: Entered) -> list[Entered]:
         """Returns the bridge methods that called a method, with their own callers.

@@ -16,13 +16,14 @@ anywhere on the stack.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loop_nest import NONE, LoopNest
@@ -33,11 +34,11 @@ from kpath_jvm.profile.time_samples import read_time
 from kpath_jvm.recording.class_patterns import NEVER_PROFILED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from kpath_jvm.profile.code import MethodCode
     from kpath_jvm.profile.model import Profile
-    from kpath_jvm.records.time_samples import SampledPlace, TimeSamples
+    from kpath_jvm.records.time_samples import SampledPlace, StackedMethod, TimeSamples
 
 #: Methods are ranked by their samples only if all counted methods together have this many samples.
 FEW_SAMPLES = 100
@@ -59,6 +60,15 @@ MOST_INCLUDED = 3
 _NEVER_PROFILED = tuple(name.replace(".", "/") for name in NEVER_PROFILED)
 _LEAST_NAMES = 2
 _MOST_OF_ITS_SAMPLES = 0.75
+#: A call is among the heaviest if it was under way in at least this share of the samples with its
+#: caller on the stack, and in at least LEAST_OF_ALL of all samples.
+_LEAST_OF_CALLER = 0.5
+_LEAST_OF_ALL = 0.1
+#: A method between two others isn't worth naming if the next method has at least this share of its
+#: samples.
+_HANDED_ON = 0.9
+#: At most this many methods are named from the first caller to the last called method.
+_MOST_STEPS = 6
 #: The quantile of the normal distribution that belongs to LEVEL.
 _Z = 1.959963984540054
 assert LEVEL == 0.95
@@ -110,6 +120,31 @@ class InclusiveShare(Struct, frozen=True):
         return cls(samples, most, samples / total, most / total, interval)
 
 
+class SampledLine(Struct, frozen=True):
+    """A line in a class file's line table, with its samples.
+
+    ``samples`` are those of the line's own instructions, and ``below`` those in code whose
+    bytecodes aren't counted and to which a call in the line led.
+    """
+
+    line: int
+    samples: int
+    below: int
+
+
+class HeavyCall(Struct, frozen=True):
+    """A method with the call that led to it in most samples.
+
+    ``line`` is the line of the call in the class file, or None if it isn't known, or if the calls
+    are in several lines. ``skipped`` is the number of methods between this method and the one
+    before it. If there are any, the line isn't known.
+    """
+
+    row: TimeShare
+    line: int | None
+    skipped: int
+
+
 class TimeShare(Struct, frozen=True):
     """The samples and the executed bytecodes of a method, or of one of its loops.
 
@@ -124,6 +159,9 @@ class TimeShare(Struct, frozen=True):
     the method or loop led: the method is the nearest counted one on the stack.
     ``share_with_below`` is the share of ``samples`` and ``samples_below`` together in all samples.
     ``samples_below`` and ``share_with_below`` are None if the samples have no stacks.
+    ``interval_of_all`` is the interval of ``share_with_below``, or of ``share_of_all`` without it.
+    ``lines`` are the lines with samples, those with the most samples first. Samples whose line
+    isn't known are left out.
     ``inclusive`` is the inclusive share of a method. It is None for a loop, and if it isn't known:
     profiles of an older kpath-jvm don't have it, and samples don't tell a method's versions apart.
     """
@@ -141,6 +179,8 @@ class TimeShare(Struct, frozen=True):
     share_with_below: float | None = None
     instructions: int = 0
     inclusive: InclusiveShare | None = None
+    interval_of_all: ShareInterval | None = None
+    lines: tuple[SampledLine, ...] = ()
 
     @property
     def has_samples(self) -> bool:
@@ -171,11 +211,12 @@ class TimeShare(Struct, frozen=True):
         return None
 
     @property
-    def rank(self) -> tuple[float, int, int]:
-        """The key for sorting rows by the greatest of each row's shares, in descending order."""
-        greater = max(self.share or 0.0, self.bytecode_share, self.share_with_below or 0.0)
+    def rank(self) -> tuple[int, int, int, int, int]:
+        """The key for sorting rows by time with unrecorded code, by own time, and by bytecodes."""
+        with_below = self.samples + (self.samples_below or 0)
         # A method comes before its code outside loops, and that code before its loops.
-        return -greater, self.method, NONE - 1 if self.loop is None else self.loop
+        place = self.method, NONE - 1 if self.loop is None else self.loop
+        return -with_below, -self.samples, -self.bytecodes, *place
 
 
 class TimeShares:
@@ -282,6 +323,20 @@ class TimeShares:
         return sorted(found, key=lambda one: (-one[1], one[0]))
 
     @property
+    def own_patterns(self) -> list[str]:
+        """Patterns for ``--include`` that match the classes that executed bytecodes.
+
+        A pattern is the name of a class, or the beginning of packages' names.
+        """
+        found = set()
+        for row in self.methods:
+            if row.bytecodes:
+                owner: str = self._profile.method_rows.row(row.method)["class"]
+                package = ".".join(_package(owner)[:_LEAST_NAMES])
+                found.add(f"{package}.*" if package else owner.partition("$")[0])
+        return sorted(found)
+
+    @property
     def is_few(self) -> bool:
         """Whether there are too few samples to rank methods by them."""
         return self.counted < FEW_SAMPLES
@@ -308,45 +363,107 @@ class TimeShares:
         ordered = sorted(found, key=lambda one: (-one[0], one[1].rank))
         return [row for samples, row in ordered if samples]
 
+    def same_stacks(self, method: int) -> int | None:
+        """Returns a number that two methods share if they are on the stacks of the same samples.
+
+        The result is None if this isn't known.
+        """
+        found = self._on_stack.get(method)
+        return None if found is None else found.same
+
+    def heaviest_calls(self, methods: Container[int]) -> list[HeavyCall] | None:
+        """Returns how the program got to where it spent most of its time.
+
+        The first row is the one of ``methods`` that is on the stack in most samples. Each of the
+        next rows is the method that the one before it called in most samples, as long as these
+        calls have at least half of the caller's samples and a tenth of all. Only ``methods``
+        are followed. Methods that hand on nearly all of their time to another one of the same
+        library are left out, and so are those in the middle of a long row. The result is None
+        if calls aren't known, or if none of ``methods`` is on a stack.
+        """
+        rows = {row.method: row for row in self.most_inclusive or () if row.method in methods}
+        if self.samples.calls is None or not rows:
+            return None
+        at = next(iter(rows))
+        steps = [HeavyCall(rows.pop(at), None, 0)]
+        while calls := {one: lines for one, lines in self._calls[at].items() if one in rows}:
+            called = max(calls, key=lambda one: (calls[one].total(), -rows[one].rank[0], -one))
+            samples = calls[called].total()
+            least = max(_LEAST_OF_CALLER * self._on_stack[at].count, _LEAST_OF_ALL * self.total)
+            if samples < least:
+                break
+            lines = [*calls[called]]
+            line = lines[0] if len(lines) == 1 and lines[0] >= 0 else None
+            steps.append(HeavyCall(rows.pop(called), line, 0))
+            at = called
+        return self._shortened(steps)
+
+    def _shortened(self, steps: Sequence[HeavyCall]) -> list[HeavyCall]:
+        """Leaves out methods that hand on their time, and the middle of a long row."""
+        kept = [
+            at
+            for at, step in enumerate(steps)
+            if at in (0, len(steps) - 1) or not self._is_handed_on(step, steps[at + 1])
+        ]
+        if len(kept) > _MOST_STEPS:
+            kept = kept[: _MOST_STEPS // 2] + kept[-_MOST_STEPS // 2 :]
+        found = []
+        for before, at in pairwise((-1, *kept)):
+            skipped = at - before - 1
+            found.append(HeavyCall(steps[at].row, None if skipped else steps[at].line, skipped))
+        return found
+
+    def _is_handed_on(self, caller: HeavyCall, called: HeavyCall) -> bool:
+        of_caller, of_called = self._on_stack[caller.row.method], self._on_stack[called.row.method]
+        return of_called.count >= _HANDED_ON * of_caller.count and (
+            _library(of_caller) == _library(of_called)
+        )
+
+    @cached_property
+    def _calls(self) -> dict[int, dict[int, Counter[int]]]:
+        """The samples of each call, by the caller, the called method and the line of the call."""
+        found: dict[int, dict[int, Counter[int]]] = defaultdict(lambda: defaultdict(Counter))
+        by_name = self._profile.method_rows.by_name
+        for call in self.samples.calls or ():
+            place = call.place
+            callers = by_name.get((place.class_name, place.name, place.descriptor), [])
+            called = by_name.get((call.class_name, call.name, call.descriptor), [])
+            if len(callers) == len(called) == 1:
+                found[callers[0]][called[0]][place.line] += place.count
+        return found
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the methods in ``methods``."""
+        return [row.method for row in self.methods]
+
     @cached_property
     def methods(self) -> list[TimeShare]:
         """The methods that executed bytecodes, have samples, or are on the stack of a sample.
 
-        The methods with the greatest shares come first. Inclusive shares don't affect the order,
-        because they would put the methods at the bottom of all stacks first.
+        They are ordered by ``rank``. Inclusive shares don't affect the order, because they would
+        put the methods at the bottom of all stacks first.
         """
-        costs, sampled = self._costs.of_methods, self._attributed.of_methods
+        costs, inclusive = self._costs.of_methods, self._inclusive or {}
         counted = [n for n in self._profile.method_rows.numbers.tolist() if self._is_counted(n)]
-        below, at = self._below.of_methods, self._attributed.instructions
-        inclusive = self._inclusive or {}
-        return _ranked(
-            self._row(n, None, sampled[n], int(costs[n]), below[n], at[n, None], inclusive.get(n))
-            for n in counted
-        )
+        return _ranked(self._row(n, None, int(costs[n]), inclusive.get(n)) for n in counted)
 
     @cached_property
     def loops(self) -> list[TimeShare]:
-        """The loops that have samples or executed bytecodes, the greatest share first."""
-        costs, sampled = loop_costs(self._profile), self._attributed.of_loops
+        """The loops that have samples or executed bytecodes, ordered by ``rank``."""
+        costs = loop_costs(self._profile)
         entries = zip(
             costs.methods.tolist(), costs.numbers.tolist(), costs.costs.tolist(), strict=True
         )
         return _ranked(
-            self._row(
-                method,
-                loop,
-                sampled[method, loop],
-                cost,
-                self._below.of_loops[method, loop],
-                self._attributed.instructions[method, loop],
-            )
+            self._row(method, loop, cost)
             for method, loop, cost in entries
             if self._is_counted(method)
         )
 
     @cached_property
     def outside_loops(self) -> list[TimeShare]:
-        """The code outside loops of each method with loops; the greatest share comes first.
+        """The code outside loops of each method with loops, ordered by ``rank``.
 
         Code that neither has samples nor executed bytecodes is left out.
         """
@@ -354,15 +471,8 @@ class TimeShares:
         for row in self.loops:
             in_loops[row.method] += row.bytecodes
         return _ranked(
-            self._row(
-                method,
-                OUTSIDE_LOOPS,
-                self._attributed.of_loops[method, OUTSIDE_LOOPS],
-                int(self._costs.of_methods[method]) - in_loops[method],
-                self._below.of_loops[method, OUTSIDE_LOOPS],
-                self._attributed.instructions[method, OUTSIDE_LOOPS],
-            )
-            for method in {row.method for row in self.loops}
+            self._row(method, OUTSIDE_LOOPS, int(self._costs.of_methods[method]) - inside)
+            for method, inside in in_loops.items()
         )
 
     def row_outside_loops(self, method: int) -> TimeShare | None:
@@ -372,15 +482,6 @@ class TimeShares:
     @cached_property
     def _by_method(self) -> dict[int, TimeShare]:
         return {row.method: row for row in self.outside_loops}
-
-    def lines_outside_loops(self, method: int) -> list[tuple[int, int]]:
-        """The lines of a method with samples outside its loops, and the number of these samples.
-
-        The lines with the most samples come first. They are those of the class file's line table.
-        Samples whose line isn't known are left out.
-        """
-        found = self._attributed.lines_outside.get(method, Counter())
-        return sorted(found.items(), key=lambda one: (-one[1], one[0]))
 
     def row_of_loop(self, method: int, loop: int) -> TimeShare | None:
         """Returns the row of ``loops`` about a loop, or None if there is no such row."""
@@ -422,8 +523,15 @@ class TimeShares:
         samples, bytecodes = (
             sum(getattr(row, name) for row in nest) for name in ("samples", "bytecodes")
         )
-        instructions = sum(row.instructions for row in nest)
-        whole = self._row(loop.method, loop.loop, samples, bytecodes, 0, instructions)
+        whole = structs.replace(
+            loop,
+            samples=samples,
+            share=samples / self.counted,
+            interval=wilson(samples, self.counted),
+            bytecodes=bytecodes,
+            bytecode_share=bytecodes / max(self._costs.total, 1),
+            instructions=sum(row.instructions for row in nest),
+        )
         return whole.difference != loop.difference
 
     def _nest_of(self, row: TimeShare) -> tuple[int, int]:
@@ -449,18 +557,22 @@ class TimeShares:
         self,
         method: int,
         loop: int | None,
-        samples: int,
         bytecodes: int,
-        below: int,
-        instructions: int,
         inclusive: InclusiveShare | None = None,
     ) -> TimeShare:
+        """Returns the row of a method or of a part of it, which executed ``bytecodes``."""
         counted, total, has_stacks = self.counted, self.total, self.samples.below is not None
+        part, own, led = (method, loop), self._attributed, self._below
+        if loop is None:
+            samples, below = own.of_methods[method], led.of_methods[method]
+        else:
+            samples, below = own.of_loops[method, loop], led.of_loops[method, loop]
         return TimeShare(
             method, loop, samples, samples / counted if counted else None,
             wilson(samples, counted), bytecodes, bytecodes / max(self._costs.total, 1),
             self.is_few, samples / total if total else None, below if has_stacks else None,
-            (samples + below) / total if has_stacks and total else None, instructions, inclusive,
+            (samples + below) / total if has_stacks and total else None, own.instructions[part],
+            inclusive, wilson(samples + below, total), _lines(own.lines[part], led.lines[part]),
         )  # fmt: skip
 
     @cached_property
@@ -469,18 +581,28 @@ class TimeShares:
 
         A method of several versions has none: JFR doesn't say which of them is on the stack.
         """
-        on_stack, partial = self.samples.on_stack, self.samples.partial
-        if on_stack is None or partial is None:
+        partial = self.samples.partial
+        if self.samples.on_stack is None or partial is None:
             return None
-        known = {(one.class_name, one.name, one.descriptor): one for one in on_stack}
         found: dict[int, InclusiveShare] = {}
-        for name, numbers in self._profile.method_rows.by_name.items():
+        for numbers in self._profile.method_rows.by_name.values():
             if len(numbers) == 1:
-                one = known.get(name)
+                one = self._on_stack.get(numbers[0])
                 samples, of_partial = (0, 0) if one is None else (one.count, one.partial)
                 # If one frame of the method is known, it doesn't matter which frames are missing.
                 most = samples + partial - of_partial
                 found[numbers[0]] = InclusiveShare.of(samples, most, self.total)
+        return found
+
+    @cached_property
+    def _on_stack(self) -> dict[int, StackedMethod]:
+        """The methods on stacks; methods of several versions are left out."""
+        found = {}
+        for one in self.samples.on_stack or ():
+            name = one.class_name, one.name, one.descriptor
+            numbers = self._profile.method_rows.by_name.get(name, [])
+            if len(numbers) == 1:
+                found[numbers[0]] = one
         return found
 
     @cached_property
@@ -500,7 +622,7 @@ class TimeShares:
 
     def _attribute(self, places: Iterable[SampledPlace]) -> _Attributed:
         rows = self._profile.method_rows
-        found = _Attributed(Counter(), Counter(), Counter(), Counter(), {})
+        found = _Attributed()
         nests: dict[int, LoopNest] = {}
         for place in places:
             numbers = rows.by_name.get((place.class_name, place.name, place.descriptor), [])
@@ -509,17 +631,14 @@ class TimeShares:
             elif numbers and self._is_counted(numbers[0]):
                 (method,) = numbers
                 found.of_methods[method] += place.count
-                found.instructions[method, None] += 1
+                found.add(method, None, place)
                 code = self._profile.code(method)
                 if method not in nests:
                     nests[method] = LoopNest(code, rows.row(method))
                 loop = innermost_loop(code, nests[method], place)
                 if loop is not None:
                     found.of_loops[method, loop] += place.count
-                    found.instructions[method, loop] += 1
-                if loop == OUTSIDE_LOOPS and place.line >= 0:
-                    lines = found.lines_outside.setdefault(method, Counter())
-                    lines[place.line] += place.count
+                    found.add(method, loop, place)
             else:
                 found.elsewhere[place.class_name, place.name] += place.count
         return found
@@ -527,15 +646,29 @@ class TimeShares:
 
 @dataclass
 class _Attributed:
-    of_methods: Counter[int]
+    of_methods: Counter[int] = field(default_factory=Counter)
     #: By method and loop; the number OUTSIDE_LOOPS stands for the code outside the method's loops.
-    of_loops: Counter[tuple[int, int]]
-    elsewhere: Counter[tuple[str, str]]
-    #: The number of instructions with samples, of each method and of each loop.
-    instructions: Counter[tuple[int, int | None]]
-    #: The samples outside loops of each method, by the line in the class file's line table.
-    lines_outside: dict[int, Counter[int]]
+    of_loops: Counter[tuple[int, int]] = field(default_factory=Counter)
+    elsewhere: Counter[tuple[str, str]] = field(default_factory=Counter)
+    #: The number of instructions with samples, of each method and of each of its parts.
+    instructions: Counter[tuple[int, int | None]] = field(default_factory=Counter)
+    #: The samples of each method and of each of its parts, by the class file's lines.
+    lines: defaultdict[tuple[int, int | None], Counter[int]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
     several_versions: int = 0
+
+    def add(self, method: int, loop: int | None, place: SampledPlace) -> None:
+        """Notes where the samples of a method, or of a part of it, are."""
+        self.instructions[method, loop] += 1
+        if place.line >= 0:
+            self.lines[method, loop][place.line] += place.count
+
+
+def _lines(own: Counter[int], below: Counter[int]) -> tuple[SampledLine, ...]:
+    both = own + below
+    ordered = sorted(both, key=lambda line: (-both[line], line))
+    return tuple(SampledLine(line, own[line], below[line]) for line in ordered)
 
 
 def has_counted_bytecodes(row: Mapping[str, Any]) -> bool:
@@ -581,6 +714,11 @@ def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int
 
 def _package(class_name: str) -> tuple[str, ...]:
     return tuple(class_name.split("/")[:-1])
+
+
+def _library(method: StackedMethod) -> tuple[str, ...]:
+    """Returns the first names of the package of a method's class."""
+    return _package(method.class_name)[:_LEAST_NAMES]
 
 
 def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:

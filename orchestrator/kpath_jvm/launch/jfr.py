@@ -1,8 +1,8 @@
 """Samples of where a JVM's threads are, taken by the JVM's own Java Flight Recorder (JFR).
 
 JFR looks at the running threads every few milliseconds, and records an event jdk.ExecutionSample
-for each thread. The JDK's tool `jfr` prints the events as JSON, so nothing here depends on the
-format of recordings.
+for each thread. It also records an event jdk.GarbageCollection for each garbage collection. The
+JDK's tool `jfr` prints the events as JSON, so nothing here depends on the format of recordings.
 """
 
 import codecs
@@ -29,6 +29,8 @@ _EVENT = "jdk.ExecutionSample"
 #: a program's own options may have turned off.
 _FLAG = "jdk.BooleanFlag"
 _PLACING = "DebugNonSafepoints"
+_COLLECTION = "jdk.GarbageCollection"
+_READ = (_EVENT, _FLAG, _COLLECTION)
 #: Hardly anything but samples is recorded while the program runs, so recording costs little time.
 _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0" label="kpath-jvm">
@@ -40,10 +42,16 @@ _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
     <setting name="enabled">true</setting>
     <setting name="period">endChunk</setting>
   </event>
+  <event name="{_COLLECTION}">
+    <setting name="enabled">true</setting>
+    <setting name="threshold">0 ms</setting>
+  </event>
 </configuration>
 """
 #: Characters that have a special meaning in JFR's options or in JAVA_TOOL_OPTIONS.
 _SPECIAL = re.compile(r"[\s,\"'%;]")
+#: A duration in seconds, minutes or hours, as the tool prints it.
+_DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")
 #: The characters between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
 _PIECE_BYTES = 1 << 20
@@ -117,6 +125,9 @@ class FlightRecorder(Struct, frozen=True):
         return [path for path in found if path.stat().st_size > 0]
 
 
+_Name = tuple[str, str, str]
+
+
 class SampledInstruction(NamedTuple):
     """An instruction, with names as in class files; offset and line are -1 if unknown."""
 
@@ -142,28 +153,46 @@ class Samples:
     read. Any method may be in the frames that are missing. ``on_partial`` has those samples of
     ``on_stack`` whose stacks are partial.
 
+    ``same`` has a number for each method of ``on_stack``. Two methods have the same number if and
+    only if they are on the stacks of the same samples. ``calls`` has the samples in which one
+    counted method called another, perhaps through methods that aren't counted, by the called method
+    and the place of the call. A sample counts once for each pair of these.
+
+    ``collections`` is the number of garbage collections. They stopped the program for
+    ``pause_seconds`` together.
+
     ``placed`` is True if all JVMs ran with -XX:+DebugNonSafepoints, and False if a JVM is known to
     have run without this option. It is None if neither is known, for example because a JVM was
     killed.
     """
 
-    counted: Container[tuple[str, str, str]] = ()
+    counted: Container[_Name] = ()
     places: Counter[SampledInstruction] = field(default_factory=Counter)
     below: Counter[SampledInstruction] = field(default_factory=Counter)
-    on_stack: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    on_partial: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    on_stack: Counter[_Name] = field(default_factory=Counter)
+    on_partial: Counter[_Name] = field(default_factory=Counter)
+    same: dict[_Name, int] = field(default_factory=dict)
+    calls: Counter[tuple[_Name, SampledInstruction]] = field(default_factory=Counter)
     partial: int = 0
     unknown: int = 0
+    collections: int = 0
+    pause_seconds: float = 0.0
     placed: bool | None = None
+    _last_number: int = 0
 
     def add(self, event: Any) -> None:
         """Adds an event, in the form that the tool prints."""
         if isinstance(event, dict) and event.get("type") == _FLAG:
             self._add_flag(event.get("values"))
             return
+        if isinstance(event, dict) and event.get("type") == _COLLECTION:
+            self._add_collection(event.get("values"))
+            return
         frames, is_whole = _stack(event)
         methods = {one[:3] for one in frames if one is not None and one[:3] in self.counted}
         self.on_stack.update(methods)
+        self._tell_apart(methods)
+        self.calls.update(self._calls_in(frames))
         if not is_whole:
             self.partial += 1
             self.on_partial.update(methods)
@@ -189,20 +218,62 @@ class Samples:
             self.below += one.below
             self.on_stack += one.on_stack
             self.on_partial += one.on_partial
+            self.calls += one.calls
             self.partial += one.partial
             self.unknown += one.unknown
+            self.collections += one.collections
+            self.pause_seconds += one.pause_seconds
+        numbers: dict[tuple[int, ...], int] = {}
+        for method in sorted(self.on_stack):
+            in_each = tuple(one.same.get(method, 0) for one in others)
+            self.same[method] = numbers.setdefault(in_each, len(numbers))
         placed = [one.placed for one in others]
         is_known = False in placed or None not in placed
         self.placed = all(placed) if placed and is_known else None
+
+    def _tell_apart(self, methods: set[_Name]) -> None:
+        """Gives methods with the same number different numbers if one of them isn't given.
+
+        ``methods`` are those on the stack of a sample. They all get new numbers, and those that had
+        the same number get the same one.
+        """
+        numbers: dict[int, int] = {}
+        for method in methods:
+            before = self.same.get(method, 0)
+            if before not in numbers:
+                self._last_number += 1
+                numbers[before] = self._last_number
+            self.same[method] = numbers[before]
+
+    def _calls_in(
+        self, frames: Sequence[SampledInstruction | None]
+    ) -> set[tuple[_Name, SampledInstruction]]:
+        found = set()
+        called: _Name | None = None
+        for frame in frames:
+            # A frame that can't be read may be that of the caller.
+            if frame is None:
+                called = None
+            elif frame[:3] in self.counted:
+                if called is not None:
+                    found.add((called, frame))
+                called = frame[:3]
+        return found
+
+    def _add_collection(self, collection: Any) -> None:
+        pauses = collection.get("sumOfPauses") if isinstance(collection, dict) else None
+        found = _DURATION.fullmatch(pauses) if isinstance(pauses, str) else None
+        self.collections += 1
+        if found is not None:
+            hours, minutes, seconds = (float(one or 0) for one in found.groups())
+            self.pause_seconds += 3600 * hours + 60 * minutes + seconds
 
     def _add_flag(self, flag: Any) -> None:
         if isinstance(flag, dict) and flag.get("name") == _PLACING:
             self.placed = flag.get("value") is True and self.placed is not False
 
 
-def read_samples(
-    jdk: Jdk, recordings: Sequence[Path], counted: Container[tuple[str, str, str]] = ()
-) -> Samples:
+def read_samples(jdk: Jdk, recordings: Sequence[Path], counted: Container[_Name] = ()) -> Samples:
     """Returns the samples of some recordings, as a JDK's own tool reads them.
 
     ``counted`` is as in ``Samples``. Raises KpathError (exit status 125) if the tool can't read a
@@ -214,7 +285,7 @@ def read_samples(
     environment = {key: it for key, it in os.environ.items() if key not in OPTION_VARIABLES}
     for path in recordings:
         samples = Samples(counted)
-        command = [str(jdk.jfr), "print", "--json", "--events", f"{_EVENT},{_FLAG}"]
+        command = [str(jdk.jfr), "print", "--json", "--events", ",".join(_READ)]
         command += ["--stack-depth", str(_MOST_FRAMES)]
         try:
             with subprocess.Popen(

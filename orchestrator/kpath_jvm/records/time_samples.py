@@ -29,7 +29,8 @@ class StackedMethod(Record, frozen=True, kw_only=True):
     """A method that was on the stack in ``count`` samples; names are as in class files.
 
     A sample counts once, however often the method was on its stack. ``partial`` of these samples
-    have partial stacks.
+    have partial stacks. Two methods have the same number ``same`` if and only if they are on the
+    stacks of the same samples; it is None in profiles of an older kpath-jvm.
     """
 
     class_name: str
@@ -37,6 +38,20 @@ class StackedMethod(Record, frozen=True, kw_only=True):
     descriptor: str
     count: Annotated[int, Meta(ge=1, le=2**63 - 1)]
     partial: Count
+    same: Count | None = None
+
+
+class SampledCall(Record, frozen=True, kw_only=True):
+    """A call that was under way in samples: its place, with the number of the samples.
+
+    ``class_name``, ``name`` and ``descriptor`` are those of the called method. Both methods'
+    bytecodes are counted, and no frame of such a method is between their frames on the stack.
+    """
+
+    class_name: str
+    name: str
+    descriptor: str
+    place: SampledPlace
 
 
 class TimeSamples(Record, frozen=True, kw_only=True):
@@ -55,7 +70,11 @@ class TimeSamples(Record, frozen=True, kw_only=True):
 
     ``on_stack`` has the methods that are anywhere on the stacks of samples and whose bytecodes are
     counted. ``partial`` is the number of samples with a partial stack. ``on_stack`` and ``partial``
-    are None in profiles of an older kpath-jvm.
+    are None in profiles of an older kpath-jvm. ``calls`` are the calls between the methods of
+    ``on_stack``.
+
+    ``collections`` is the number of garbage collections, which stopped the program for
+    ``pause_seconds`` together. ``calls`` and these two are None in profiles of an older kpath-jvm.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"
@@ -75,4 +94,7 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     below: tuple[SampledPlace, ...] | None = None
     partial: Count | None = None
     on_stack: tuple[StackedMethod, ...] | None = None
+    calls: tuple[SampledCall, ...] | None = None
+    collections: Count | None = None
+    pause_seconds: Seconds | None = None
     places: tuple[SampledPlace, ...]

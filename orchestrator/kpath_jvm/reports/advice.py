@@ -35,7 +35,7 @@ from kpath_jvm.reports.not_advised_words import (
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
-from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
+from kpath_jvm.reports.times import ADVISED, about_all_samples, time_of_advised
 from kpath_jvm.reports.unnamed import about_unnamed
 
 _WAY = re.compile(r"\bw\d+\b")
@@ -66,7 +66,7 @@ def renderables(document: Mapping[str, Any], *, verbose: bool = False) -> Iterat
     if not document["loops"]:
         yield Text("\nnone: no loop has completed an iteration in this profile", style="dim")
     if document["time"] is not None:
-        about = names.printable(about_samples(document["time"], ADVISED))
+        about = names.printable(about_all_samples(document["time"], ADVISED))
         yield Text("")
         yield Padding(wrapped(Text(about, style="dim"), hanging=0), (0, 0, 0, 2))
     yield from _settled(document["settled"], document["top"])

@@ -1,20 +1,24 @@
 """Shows who called the hottest methods: in a document, in words, and in a table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import RenderableType
 
-from kpath_jvm.analysis.callers import Callers, Entered
+from kpath_jvm.analysis.callers import Callers, Entered, Link
 from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.facts.callers import caller_rows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import FactTable, titled
 from kpath_jvm.reports.output import counted, percent
 
 #: Texts show at most this many callers of a method.
 MOST_CALLERS = 5
+#: Texts name at most this many methods of a chain, as many at its beginning as at its end.
+_LEAST_LINKS, _MOST_LINKS = 2, 6
 #: What a report says if it shows no method.
 NO_METHOD = "none: there is no method above whose callers could be listed"
 _WORDS = {
@@ -34,6 +38,19 @@ def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
     if callers is None:
         return {}
     return {"callers": callers_document(selected.whole, callers, methods)}
+
+
+def methods_to_show(
+    selected: Selected, times: TimeShares | None, hottest: Sequence[int], most: int
+) -> list[int]:
+    """Returns the numbers of at most ``most`` selected methods whose callers are worth showing.
+
+    They are the methods with the most samples, and then the ``hottest`` ones. ``times`` are those
+    of the whole profile, or None if it has no samples.
+    """
+    rows = [] if times is None else times.methods
+    sampled = [one.method for one in rows if one.has_samples and selected.has_method(one.method)]
+    return [*dict.fromkeys([*sampled, *hottest])][:most]
 
 
 def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -> dict[str, Any]:
@@ -57,6 +74,7 @@ def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, 
         "recorded_entries": entered.recorded,
         "versions": entered.versions,
         "callers": _documents(whole, callers, entered),
+        "chain": [_link(whole, link) for link in callers.chain(number)],
         "bridges": [
             {
                 **whole.method_rows.identity(bridge.method),
@@ -65,6 +83,15 @@ def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, 
             }
             for bridge in callers.bridges_to(entered)
         ],
+    }
+
+
+def _link(whole: Profile, link: Link) -> dict[str, Any]:
+    names = whole.code(link.method).places.names(link.lines)
+    return {
+        **whole.method_rows.identity(link.method),
+        "lines": list(link.lines),
+        "place": lines_phrase(names) if link.lines else None,
     }
 
 
@@ -98,10 +125,31 @@ def caller_words(row: dict[str, Any]) -> str:
 
 def caller_lines(method: dict[str, Any]) -> list[str]:
     """Returns lines about a method of ``callers_document``: its main callers, then notes."""
-    rows = called_from(method, MOST_CALLERS)
+    rows, chain = called_from(method, MOST_CALLERS), chain_text(method)
     # The number of all entries stands beside the method.
     found = [f"all {words}" for _, _, words, _ in rows] if len(rows) == 1 else _from(rows)
+    if chain is not None:
+        found = [chain] if len(rows) == 1 else [*found, chain]
     return [*found, *called_notes(method)]
+
+
+def chain_text(method: dict[str, Any]) -> str | None:
+    """Names the methods from which all entries of a method come, from the nearest to the first.
+
+    Returns None if there aren't two such methods; the method's callers say the same then.
+    """
+    links = [
+        f"{printable(one['title'].partition('(')[0])}{', ' if one['place'] else ''}"
+        f"{one['place'] or ''}"
+        for one in method["chain"]
+    ]
+    if len(links) < _LEAST_LINKS:
+        return None
+    if len(links) > _MOST_LINKS:
+        half = _MOST_LINKS // 2
+        left_out = counted(len(links) - 2 * half, "more method")
+        links = [*links[:half], left_out, *links[-half:]]
+    return f"all from {' ← '.join(links)}"
 
 
 def _from(rows: Iterable[tuple[str, str, str, str | None]]) -> list[str]:
@@ -132,10 +180,11 @@ def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, 
 def called_notes(method: dict[str, Any]) -> list[str]:
     """Returns notes, for example if the method wasn't entered in the run that counted callers.
 
-    A bridge method does nothing but call the method, so the notes say who called the bridge method.
+    A bridge method does nothing but call the method, so the notes say who called the bridge method,
+    unless the text about a chain of callers does.
     """
     lines = []
-    for bridge in method["bridges"]:
+    for bridge in method["bridges"] if chain_text(method) is None else ():
         found = _from(called_from(bridge, MOST_CALLERS))
         lines.append(f"entries of the bridge method: {'; '.join(found)}")
     if not method["callers"]:

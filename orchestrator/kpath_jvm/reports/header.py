@@ -25,6 +25,7 @@ from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.loop_words import share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 from kpath_jvm.reports.shares import asked_for, of_bytecodes, what_shares_are_of
+from kpath_jvm.reports.time_lines import time_lines
 from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
@@ -48,8 +49,12 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
 
 
 def _time_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields a row on methods and loops whose shares of time and bytecodes differ much, if any."""
-    differs = disagreement(summary["time"]) if "time" in summary else None
+    """Yields rows on the samples of time, and on where time and bytecodes differ much."""
+    if "time" not in summary:
+        return
+    for label, text in time_lines(summary["time"]):
+        yield label, text, ""
+    differs = disagreement(summary["time"])
     if differs is not None:
         yield "time", differs, "yellow"
 
@@ -262,7 +267,7 @@ def held_back(profiled: dict[str, Any]) -> str:
 
 def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     cost = summary["cost"]
-    yield "slowdown", _slowdown(cost, _sampled_cpu(summary)), ""
+    yield "slowdown", _slowdown(cost), ""
     if cost["table_bytes"] is None:
         yield (
             "memory",
@@ -526,20 +531,8 @@ def _folded(folding: dict[str, Any], only_method: str | None) -> str:
     )
 
 
-def _sampled_cpu(summary: dict[str, Any]) -> float | None:
-    """Returns the CPU time of a sampled run that ended as the recorded run did, or None."""
-    time = summary.get("time")
-    if time is None or time["exit_status"] != summary["exit_status"]:
-        return None
-    found: float | None = time["cpu_seconds"]
-    return found
-
-
-def _slowdown(cost: dict[str, Any], sampled: float | None) -> str:
-    """Says how much slower the recording made the program.
-
-    ``sampled`` is the CPU time of a run without the agent that was sampled, or None.
-    """
+def _slowdown(cost: dict[str, Any]) -> str:
+    """Says how much slower the recording made the program."""
     if cost["wall_seconds"] is None:
         return "not measured"
     took = f"took {seconds(cost['wall_seconds'])}"
@@ -547,11 +540,6 @@ def _slowdown(cost: dict[str, Any], sampled: float | None) -> str:
         of_cpu = ""
         if cost["cpu_seconds"] is not None:
             of_cpu = f", and {seconds(cost['cpu_seconds'])} of CPU time"
-            if sampled:
-                of_cpu += (
-                    f", about {cost['cpu_seconds'] / sampled:.1f} {TIMES} that of the run that was "
-                    f"sampled ({seconds(sampled)})"
-                )
         return f"not measured (run --compare-native); with the recording, it {took}{of_cpu}"
     native = seconds(cost["native_wall_seconds"])
     text = f"{cost['slowdown']:.2f} {TIMES} ({took}, without the agent {native})"

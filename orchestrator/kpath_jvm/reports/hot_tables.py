@@ -37,7 +37,7 @@ _SHARES = {
     "share_of_all": "of {}\nbytecodes",
 }
 #: The heads of further columns of shares. A narrow console shows these shares in the rows' cells.
-_MORE_SHARES = {"share_of_all_time": "of all time"}
+_MORE_SHARES = {"share_of_all_time": "of sampled\ntime"}
 
 
 def _head(key: str, which: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from kpath_jvm.analysis.time_shares import FEW_SAMPLES, TimeShare
+from kpath_jvm.analysis.time_shares import FEW_SAMPLES, TimeShare, TimeShares
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import without_package
@@ -36,18 +36,19 @@ def inclusive_figures(row: Mapping[str, Any]) -> dict[str, Any] | None:
     }
 
 
-def inclusive_rows(whole: Profile, rows: Sequence[TimeShare], top: int) -> list[dict[str, Any]]:
+def inclusive_rows(
+    whole: Profile, times: TimeShares, rows: Sequence[TimeShare], top: int
+) -> list[dict[str, Any]]:
     """Returns at most ``top`` rows of methods with their own and their inclusive shares.
 
     ``rows`` are ordered by their inclusive samples. Methods without samples in their own code share
-    a row if they have equally many inclusive samples. Such methods mostly just call each other, and
-    a row for each of them would hide the methods to which they lead. But it isn't known whether
-    they are on the stack in the same samples.
+    a row if they are on the stacks of the same samples, as when one only calls the other. A row for
+    each of them would hide the methods to which they lead.
     """
-    groups: dict[tuple[int, ...], list[dict[str, Any]]] = {}
+    groups: dict[tuple[bool, int], list[dict[str, Any]]] = {}
     for row in time_rows(whole, rows):
-        alone = (row["method"],) if row["samples"] else ()
-        key = (row["samples_inclusive"], row["samples_inclusive_most"], *alone)
+        same = None if row["samples"] else times.same_stacks(row["method"])
+        key = (True, row["method"]) if same is None else (False, same)
         groups.setdefault(key, []).append(row)
     return [
         {
@@ -96,12 +97,12 @@ def others_text(row: Mapping[str, Any]) -> str:
         return ""
     named, more = ", ".join(titles[:_MOST_OTHERS]), len(titles) - _MOST_OTHERS
     rest = f" and {more:,} more" if more > 0 else ""
-    return f"in as many samples each, which may be other samples: {named}{rest}"
+    return f"on the same stacks: {named}{rest}"
 
 
 def inclusive_table(time: Mapping[str, Any]) -> RenderableType:
     """Returns a table of the methods with the greatest inclusive shares."""
-    table = FactTable(["of all time,\ninclusive", "of all time,\nown code"], "method", 2)
+    table = FactTable(["of sampled time,\ninclusive", "of sampled time,\nown code"], "method", 2)
     for row in time["most_inclusive"]:
         cell = titled(row["title"], row["class"])
         cell.append(f"\n{inclusive_samples_text(row['inclusive'])}", "default")
@@ -111,21 +112,18 @@ def inclusive_table(time: Mapping[str, Any]) -> RenderableType:
     return table
 
 
-def about_inclusive(time: Mapping[str, Any], *, has_rows: bool = True) -> str:
-    """Says what inclusive shares are, and what makes them uncertain.
-
-    ``has_rows`` says whether ``inclusive_rows`` are shown.
-    """
+def about_inclusive(time: Mapping[str, Any]) -> str:
+    """Says what inclusive shares are, and what makes them uncertain."""
     parts = [
         "a method's inclusive share is that of the samples in which the method is anywhere on the "
         f"stack, among all {counted(time['samples'], 'sample')}. A sample counts once for each of "
         "these methods, so these shares don't add up. It also counts if the thread was in code "
         "that isn't recorded"
     ]
-    if has_rows and any(row["others"] for row in time["most_inclusive"]):
+    if any(row["others"] for row in time["most_inclusive"]):
         parts.append(
-            "Methods without samples of their own code share a row if they are on the stack in "
-            "equally many samples: in the same ones, as when one only calls the other, or in others"
+            "Methods without samples of their own code share a row if they are on the stacks of "
+            "the same samples, as when one only calls the other"
         )
     if time["samples_partial"]:
         have = "has" if time["samples_partial"] == 1 else "have"

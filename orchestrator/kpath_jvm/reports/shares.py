@@ -9,29 +9,23 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import of_path_windows
-from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.output import percent
 
 #: How all outputs name the bytecodes that recorded code executed.
 OF_RECORDED = "of the recorded bytecodes"
-#: A method is named if it led to at least this share of the time in code that isn't recorded.
-_LEAST_LED = 0.1
 
 
 def what_shares_are_of(summary: Mapping[str, Any]) -> str:
     """Says which bytecodes a report's shares refer to, and which bytecodes aren't counted.
 
-    If time was sampled, the text also says how much time was spent in code that isn't recorded.
     ``summary`` is a report's document (documents/report.py).
     """
     text = (
         f"{_counted_bytecodes(summary)}; those of other code aren't counted "
         f"({not_recorded(summary)})"
     )
-    if cut_off := bytecodes_not_counted(summary):
-        text = f"{text}. {cut_off}"
-    time = summary.get("time")
-    elsewhere = None if time is None else time_elsewhere(time)
-    return text if elsewhere is None else f"{text}. {elsewhere}"
+    cut_off = bytecodes_not_counted(summary)
+    return f"{text}. {cut_off}" if cut_off else text
 
 
 def which_bytecodes(known: Mapping[str, Any]) -> str:
@@ -65,7 +59,7 @@ def rows_cover(summary: Mapping[str, Any], kind: str) -> str:
         return text
     of_time = percent(fsum(row["share_of_time"] for row in rows))
     of_all = percent(fsum(row["share_of_all_time"] for row in rows))
-    return f"{text}, {of_time} of the recorded code's time, and {of_all} of all time"
+    return f"{text}, {of_time} of the recorded code's time, and {of_all} of the sampled time"
 
 
 def _counted_bytecodes(summary: Mapping[str, Any]) -> str:
@@ -115,47 +109,3 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
     included, excluded = sorted(skipped["include"]), sorted(skipped["exclude"])
     text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
     return f"{text}; excluded: {', '.join(excluded)}" if excluded else text
-
-
-def time_elsewhere(time: Mapping[str, Any]) -> str | None:
-    """Says how much time was spent outside recorded code, what led there, and what to record.
-
-    Returns None if no sample was taken outside recorded code.
-    """
-    elsewhere, samples = time["samples_elsewhere"], time["samples"]
-    if not elsewhere:
-        return None
-    text = (
-        f"{percent(elsewhere / samples)} of the time ({elsewhere:,} of "
-        f"{counted(samples, 'sample')}) was in code that isn't recorded, such as the JDK's"
-    )
-    led = [
-        f"{percent(one['samples'] / samples)} ({counted(one['samples'], 'sample')}) in what "
-        f"{printable(one['title'])} called"
-        for one in time["most_below"]
-        if one["samples"] >= _LEAST_LED * elsewhere
-    ]
-    more = what_to_include(time)
-    told = [*led, *([] if more is None else [more])]
-    return f"{text}: {'; '.join(told)}" if told else text
-
-
-def what_to_include(time: Mapping[str, Any]) -> str | None:
-    """Says which unrecorded packages take much time, and which options record these packages.
-
-    Returns None if there is no such package.
-    """
-    found = time["to_include"]
-    if found is None:
-        return None
-    besides = "an --include for the program's own classes"
-    if found["given"]:
-        besides = f"the --include of this run ({', '.join(found['given'])})"
-    packages = found["packages"]
-    shares = [
-        f"{one['pattern']} has {percent(one['samples'] / time['samples'])}" for one in packages
-    ]
-    have = " and ".join(one for one in (", ".join(shares[:-1]), shares[-1]) if one)
-    options = " ".join(f"--include '{one['pattern']}'" for one in packages)
-    are = "is" if len(packages) == 1 else "they are"
-    return f"{have} of all, and {are} recorded with run {options} and {besides}"

@@ -31,7 +31,7 @@ from kpath_jvm.records.merged import MergedRun, members_ended
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
-from kpath_jvm.reports.callers import callers_of
+from kpath_jvm.reports.callers import callers_of, methods_to_show
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
@@ -159,7 +159,13 @@ def summarise(
             if options.top and times is not None
             else {}
         ),
-        **(callers_of(selected, lists.method_numbers) if options.top else {}),
+        **(
+            callers_of(
+                selected, methods_to_show(selected, times, lists.method_numbers, options.top)
+            )
+            if options.top
+            else {}
+        ),
     }
     return DOCUMENT.of(content)
 

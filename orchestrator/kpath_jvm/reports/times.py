@@ -1,6 +1,5 @@
 """Shows shares of time beside shares of bytecodes: in documents, in words, and in a table."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -9,7 +8,7 @@ from rich.console import RenderableType
 
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import Selected
-from kpath_jvm.analysis.time_shares import FEW_SAMPLES, TimeShare, TimeShares
+from kpath_jvm.analysis.time_shares import HeavyCall, TimeShare, TimeShares
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.model import Profile
@@ -17,11 +16,12 @@ from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.hot_tables import between
 from kpath_jvm.reports.inclusive_time import inclusive_figures, inclusive_rows
-from kpath_jvm.reports.output import counted, percent
-from kpath_jvm.reports.shares import OF_RECORDED, what_to_include
+from kpath_jvm.reports.output import as_sentence, counted, percent
+from kpath_jvm.reports.shares import OF_RECORDED
+from kpath_jvm.reports.time_lines import about_sampled_time
 
 _MOST_ELSEWHERE = 3
-#: At most this many lines are named at which a method has samples outside its loops.
+#: At most this many lines are named at which a method or a part of it has samples.
 _MOST_LINES = 3
 #: The words for the count by which ``--sort count`` orders rows, for each kind of rows.
 _COUNTED = {
@@ -61,8 +61,7 @@ def times_to_order_by(profile: Profile, times: TimeShares | None) -> TimeShares:
     if not times.counted:
         raise KpathError(
             f"--sort time: {printable(str(profile.path))} has no samples in methods whose "
-            "bytecodes are counted; "
-            f"{_how_long(0, times.samples.wall_seconds, times.samples.cpu_seconds)}",
+            "bytecodes are counted; sample a run that has more CPU time",
             2,
         )
     return times
@@ -84,13 +83,13 @@ def time_of_loop(
 
 
 #: The order of the rows in reports.
-_ORDERED = "Rows are ordered by the greatest of their shares"
+_ORDERED = "Rows are ordered by time, unrecorded code included"
 
 
 def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, Any]:
     """Returns the value of the key ``time`` for the samples ``times`` of a whole profile.
 
-    It has at most ``top`` selected methods, those with the greatest shares. Of each method, it has
+    It has at most ``top`` selected methods, those with the most time. Of each method, it has
     the loops with samples, and others if there are fewer than ``top``. It also has at most ``top``
     rows of methods with the greatest inclusive shares.
     """
@@ -110,6 +109,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
             if len(own) < top or row.has_samples:
                 own.append(row)
     samples, inclusive = times.samples, times.most_inclusive
+    heaviest = times.heaviest_calls(set(filter(selected.has_method, times.numbers)))
     return {
         "sampler": samples.sampler,
         "period_millis": samples.period_millis,
@@ -118,6 +118,8 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         "exit_status": samples.exit_status,
         "recordings": samples.recordings,
         "debug_non_safepoints": samples.debug_non_safepoints,
+        "collections": samples.collections,
+        "pause_seconds": samples.pause_seconds,
         "samples": times.total,
         "samples_of_cpu_time": None
         if samples.cpu_seconds is None
@@ -141,6 +143,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
                 for pattern, count in times.to_include
             ],
             "given": [printable(one) for one in selected.whole.run.option("include", tuple) or ()],
+            "own": [printable(one) for one in times.own_patterns],
         },
         "samples_in_several_versions": times.several_versions,
         "samples_partial": times.partial,
@@ -162,12 +165,33 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
             _method(whole, times, row, time_rows(whole, loops[row["method"]]))
             for row in time_rows(whole, shown)
         ],
+        "heaviest_calls": None if heaviest is None else _heaviest(whole, heaviest),
         "most_inclusive": None
         if inclusive is None
         else inclusive_rows(
-            whole, [row for row in inclusive if selected.has_method(row.method)], top
+            whole, times, [row for row in inclusive if selected.has_method(row.method)], top
         ),
     }
+
+
+def _heaviest(whole: Profile, calls: Sequence[HeavyCall]) -> list[dict[str, Any]]:
+    found = []
+    caller: HeavyCall | None = None
+    for one, row in zip(calls, time_rows(whole, [one.row for one in calls]), strict=True):
+        place = None
+        if caller is not None and one.line is not None:
+            place = whole.code(caller.row.method).places.phrase(one.line)
+        found.append(
+            {
+                **whole.method_rows.identity(one.row.method),
+                "line": one.line,
+                "place": place,
+                "skipped": one.skipped,
+                "inclusive": inclusive_figures(row),
+            }
+        )
+        caller = one
+    return found
 
 
 def _ahead(rows: Sequence[_Counted]) -> Sequence[_Counted]:
@@ -205,17 +229,7 @@ def outside_loops(whole: Profile, times: TimeShares, method: int) -> dict[str, A
     ``times`` are those of ``whole``.
     """
     row = times.row_outside_loops(method)
-    if row is None:
-        return None
-    (found,) = time_rows(whole, [row])
-    places = whole.code(method).places
-    return {
-        **time_figures(found),
-        "lines": [
-            {"line": line, "place": places.phrase_if_known(line), "samples": samples}
-            for line, samples in times.lines_outside_loops(method)[:_MOST_LINES]
-        ],
-    }
+    return None if row is None else time_figures(*time_rows(whole, [row]))
 
 
 def time_figures(row: dict[str, Any]) -> dict[str, Any]:
@@ -230,9 +244,13 @@ def time_figures(row: dict[str, Any]) -> dict[str, Any]:
         "interval": None if low is None else {"low": low, "high": high},
         "bytecodes": row["bytecodes"],
         "share_of_bytecodes": row["share"],
+        "interval_of_all": None
+        if row["time_of_all_low"] is None
+        else {"low": row["time_of_all_low"], "high": row["time_of_all_high"]},
         "difference": row["difference"],
         "words": difference_words(row),
         "at_one_instruction": row["at_one_instruction"],
+        "lines": row["lines"],
     }
 
 
@@ -301,41 +319,38 @@ ADVISED = "Loops are ordered by bytecodes; report --sort time orders them by tim
 
 
 def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
-    """Says how many samples there are, and how to read the shares.
+    """Says how to read the shares; ``about_sampled_time`` says what the samples are.
 
     ``rows`` is a sentence, without its full stop, about the order of the rows or the place
     of the shares.
     """
-    parts = [
-        f"{of_samples(time)}. A share of all time is the most that making a method's or a loop's "
-        "own instructions faster could gain for the whole program. All shares are those of these "
-        f"instructions{_with_below(time)}. {rows}. The samples are of another run, "
-        f"without the agent, of {time['wall_seconds']:.1f} s{_cpu_time(time)}. "
-        f"{_placing(time)}. A % to B %: with "
+    return (
+        f"{of_samples(time)}. All shares are those of a method's or a loop's own "
+        f"instructions{_with_below(time)}. {rows}. The samples are of another run, without the "
+        f"agent, of {time['wall_seconds']:.1f} s. {_placing(time)}. A % to B %: with "
         f"{percent(time['level'])} confidence, the share would be in this range if samples were "
         "independent. Samples depend on each other, because a program stays with the same work "
         "for a while, and the sampler sees some instructions more often than others. So the share "
         "is more often outside of the range than this confidence says"
-    ]
-    if time["few"]:
-        parts.append(
-            f"Only {counted(time['samples_counted'], 'sample')}, which are too few to rank by, or "
-            "to say which methods take more or less time than their bytecodes: "
-            f"{FEW_SAMPLES} are needed; "
-            f"{_how_long(time['samples_counted'], time['wall_seconds'], time['cpu_seconds'])}. "
-            "A machine that is less busy gives more samples, too"
-        )
-    if time["exit_status"]:
-        parts.append(f"The sampled run ended with status {time['exit_status']}")
-    return ". ".join(parts)
+    )
+
+
+def about_all_samples(time: dict[str, Any], rows: str) -> str:
+    """Returns what outputs without a report's first lines say about samples.
+
+    ``rows`` is as in ``about_samples``.
+    """
+    return f"the time of a run without the agent was sampled: {about_sampled_time(time)}. " + (
+        as_sentence(about_samples(time, rows)).removesuffix(".")
+    )
 
 
 def of_samples(time: Mapping[str, Any]) -> str:
     """Says of which samples the shares of time are shares."""
     return (
-        f"shares of all time are of all {counted(time['samples'], 'sample')}, and shares of the "
-        f"recorded code's time are of the {counted(time['samples_counted'], 'sample')} in methods "
-        "whose bytecodes are counted"
+        f"shares of the sampled time are of all {counted(time['samples'], 'sample')}, and shares "
+        f"of the recorded code's time are of the {counted(time['samples_counted'], 'sample')} in "
+        "methods whose bytecodes are counted"
     )
 
 
@@ -365,44 +380,6 @@ def _placing(time: dict[str, Any]) -> str:
     )
 
 
-def _how_long(samples: int, wall_seconds: float, cpu_seconds: float | None) -> str:
-    """Says how long a run must be to give enough samples in methods with counted bytecodes.
-
-    The run is assumed to give these samples at the rate of the sampled run.
-    """
-    if not samples:
-        return "sample a run that has more CPU time"
-    took, what, had = (wall_seconds, "", "took")
-    if cpu_seconds is not None:
-        took, what, had = (cpu_seconds, " of CPU time", "had")
-    needed = math.ceil(10 * took * FEW_SAMPLES / samples) / 10
-    return (
-        f"give the program more work, as a run of about {needed:,.1f} s{what} is needed (this one "
-        f"{had} {took:.1f} s)"
-    )
-
-
-def _cpu_time(time: dict[str, Any]) -> str:
-    """Says how much CPU time the sampled run had, and how much of it the sampler didn't see.
-
-    Returns "" if the CPU time isn't known.
-    """
-    if time["cpu_seconds"] is None:
-        return ""
-    told = (
-        f", which had {time['cpu_seconds']:.1f} s of CPU time (a thread is sampled at most every "
-        f"{time['period_millis']} ms, and only while it runs"
-    )
-    if time["samples"] < time["samples_of_cpu_time"]:
-        told += (
-            f"; this CPU time has room for about {counted(time['samples_of_cpu_time'], 'sample')}: "
-            "the rest was spent in the JVM's own threads, such as those of its compiler and its "
-            "garbage collector, or was missed, as happens more often on a busy machine, and isn't "
-            'part of "all time"'
-        )
-    return f"{told})"
-
-
 @dataclass(frozen=True)
 class OtherTime:
     """Samples outside of the methods whose bytecodes are counted.
@@ -420,7 +397,7 @@ class OtherTime:
     def text(self) -> str:
         """The name, the figures and ``where`` as one text."""
         samples = counted(self.samples, "sample")
-        return f"{self.name}: {percent(self.share)} of all time ({samples}); {self.where}"
+        return f"{self.name}: {percent(self.share)} of the sampled time ({samples}); {self.where}"
 
 
 def other_rows(time: dict[str, Any]) -> list[OtherTime]:
@@ -466,16 +443,14 @@ def _most_elsewhere(time: dict[str, Any]) -> str:
         f"({counted(one['samples'], 'sample')})"
         for one in time["most_elsewhere"]
     ]
-    methods = "" if not found else f"; the most frequent: {', '.join(found)}"
-    package = what_to_include(time)
-    return methods if package is None else f"{methods}; {package}"
+    return "" if not found else f"; the most frequent: {', '.join(found)}"
 
 
 def times_table(time: dict[str, Any]) -> RenderableType:
     """Returns a table of the methods, with their loops below them; other code comes last."""
     has_stacks = time["samples_below"] is not None
-    with_below = ["of all time, with\nunrecorded code\nthat it called"] if has_stacks else []
-    heads = ["of all time", *with_below, "of recorded\ncode's time", "of recorded\nbytecodes"]
+    with_below = ["of sampled time,\nwith unrecorded\ncode it called"] if has_stacks else []
+    heads = [*with_below, "of sampled\ntime", "of recorded\ncode's time", "of recorded\nbytecodes"]
     listed = FactTable(heads, "method", 2)
     for row in time["methods"]:
         cell = titled(row["title"], row["class"])
@@ -484,14 +459,14 @@ def times_table(time: dict[str, Any]) -> RenderableType:
             cell.append(f"\n{row['words']}", "yellow")
         for words in parts_words(row, time["samples"]):
             cell.append(f"\n{words}", "default")
-        figures = [all_share_text(row), *([with_below_text(row)] if has_stacks else [])]
+        figures = [*([with_below_text(row)] if has_stacks else []), all_share_text(row)]
         listed.add([*figures, share_text(row), percent(row["share_of_bytecodes"])], cell)
     for other in other_rows(time):
         cell = Cell("")
         cell.append(other.name, "cyan")
         cell.append(f"\n{counted(other.samples, 'sample')}", "default")
         cell.append(f"\n{other.where}", "default")
-        listed.rest.append(([percent(other.share), *([""] if has_stacks else []), "", ""], cell))
+        listed.rest.append(([*([""] if has_stacks else []), percent(other.share), "", ""], cell))
     return listed
 
 
@@ -507,20 +482,49 @@ def times_cover(time: Mapping[str, Any]) -> str:
         below = f", {percent(both / time['samples'])} with unrecorded code"
     return (
         f"{len(rows):,} of the {counted(time['methods_sampled'], 'method')} that have samples or "
-        f"led to some are shown; these have {share} of all time{below}"
+        f"led to some are shown; these have {share} of the sampled time{below}"
     )
 
 
 def samples_words(row: Mapping[str, Any]) -> str:
-    """Says how many samples a method's own code has, and in which range its share lies."""
-    below = row["samples_below"]
-    if not row["samples"] and below:
-        of_below = counted(below, "sample")
-        return f"no sample in its own code, {of_below} in unrecorded code that it called"
-    told = counted(row["samples"], "sample")
-    if row["interval"] is None:
-        return told
-    return f"{told}: {share_text(row)} {OF_TIME}{interval_text(row)}"
+    """Says how many samples a method has and at which lines, and in which ranges its shares lie.
+
+    The lines are left out if the method has loops, because its parts have them.
+    """
+    told = where_words(row, with_lines=row["outside_loops"] is None)
+    of_all, of_recorded = row["interval_of_all"], row["interval"]
+    ranges = [f"{between(of_all)} of the sampled time"] if of_all is not None else []
+    if of_recorded is not None and row["samples"]:
+        ranges.append(f"{between(of_recorded)} {OF_TIME}")
+    return f"{told}: {', '.join(ranges)}" if ranges else told
+
+
+def where_words(part: Mapping[str, Any], *, with_lines: bool = True) -> str:
+    """Says how many samples a method or a part of it has, and at which lines."""
+    own, below = part["samples"], part["samples_below"] or 0
+    found = counted(own, "sample") if own or not below else "no sample in its own code"
+    if with_lines:
+        at = "at one instruction in" if part["at_one_instruction"] else "at"
+        found += _at(part["lines"], "samples", own, f", all {at}" if own > 1 else " at")
+    if below:
+        found += f", {below:,} in unrecorded code that it called"
+        if with_lines:
+            found += _at(part["lines"], "samples_below", below, " at")
+    return found
+
+
+def _at(lines: Sequence[Mapping[str, Any]], key: str, samples: int, all_at: str) -> str:
+    """Names the lines with the most of some samples; returns "" if no line is known.
+
+    ``all_at`` are the words before the line if all of the samples are there.
+    """
+    found = sorted(((one["place"], one[key]) for one in lines if one[key]), key=lambda one: -one[1])
+    if not found:
+        return ""
+    if found[0][1] == samples:
+        return f"{all_at} {found[0][0]}"
+    named = ", ".join(f"{place} ({count:,})" for place, count in found[:_MOST_LINES])
+    return f", most at {named}"
 
 
 def parts_words(row: Mapping[str, Any], samples: int) -> list[str]:
@@ -530,14 +534,14 @@ def parts_words(row: Mapping[str, Any], samples: int) -> list[str]:
     without samples are left out, unless that differs much from their bytecodes.
     """
     loops = [loop for loop in row["loops"] if _is_told(loop)]
-    parts = [(_greatest(loop), loop_words(loop)) for loop in loops[:MOST_LOOPS]]
+    parts = [(_with_unrecorded(loop), loop_words(loop)) for loop in loops[:MOST_LOOPS]]
     outside = row["outside_loops"]
     if outside is not None and _is_told(outside):
-        parts.append((_greatest(outside), outside_words(outside)))
-    found = [words for _, words in sorted(parts, key=lambda one: -one[0])]
+        parts.append((_with_unrecorded(outside), outside_words(outside)))
+    found = [words for _, words in sorted(parts, key=lambda one: one[0], reverse=True)]
     if rest := loops[MOST_LOOPS:]:
         share = percent(sum(loop["samples"] for loop in rest) / samples)
-        found.append(f"own code of {counted(len(rest), 'more loop')}: {share} of all time")
+        found.append(f"own code of {counted(len(rest), 'more loop')}: {share} of the sampled time")
     return found
 
 
@@ -545,9 +549,8 @@ def _is_told(part: Mapping[str, Any]) -> bool:
     return has_samples(part) or bool(part["difference"])
 
 
-def _greatest(part: Mapping[str, Any]) -> float:
-    shares = (part["share_of_time"], part["share_of_bytecodes"], part["share_with_below"])
-    return max(share or 0.0 for share in shares)
+def _with_unrecorded(part: Mapping[str, Any]) -> tuple[int, float]:
+    return part["samples"] + (part["samples_below"] or 0), part["share_of_bytecodes"]
 
 
 def share_text(row: Mapping[str, Any]) -> str:
@@ -572,20 +575,17 @@ def loop_words(loop: Mapping[str, Any]) -> str:
 
 
 def outside_words(outside: Mapping[str, Any]) -> str:
-    """Says the same as ``loop_words`` about the code outside a method's loops, with its lines."""
-    lines = ", ".join(
-        f"{one['place'] or one['line']} ({counted(one['samples'], 'sample')})"
-        for one in outside["lines"]
-    )
-    return f"code outside its loops: {_part_words(outside)}{f'; most at {lines}' if lines else ''}"
+    """Says the same as ``loop_words`` about the code outside a method's loops."""
+    return f"code outside its loops: {_part_words(outside)}"
 
 
 def _part_words(part: Mapping[str, Any]) -> str:
     share = share_text(part) or "unknown"
     but = "but" if part["difference"] else "and"
+    where = f"; {where_words(part)}" if has_samples(part) else ""
     return (
         f"{_of_all(part)}{share} {OF_TIME}{interval_text(part)} {but} "
-        f"{percent(part['share_of_bytecodes'])} {OF_RECORDED}"
+        f"{percent(part['share_of_bytecodes'])} {OF_RECORDED}{where}"
     )
 
 
@@ -630,7 +630,7 @@ def time_in_short(row: Mapping[str, Any] | None) -> str:
     if row is None or row["share_of_time"] is None:
         return ""
     told = f"{percent(row['share_of_time'])} {OF_TIME} ({between(row['interval'])})"
-    all_time = f"{all_share_text(row)} of all time"
+    all_time = f"{all_share_text(row)} of the sampled time"
     return f",{' but' if row['difference'] else ''} {told}, {all_time}"
 
 
@@ -639,16 +639,9 @@ def _of_all(part: Mapping[str, Any]) -> str:
     if not text:
         return ""
     more = f", {with_below_text(part)} with unrecorded code" if part["samples_below"] else ""
-    return f"{text} of all time{more}; "
+    return f"{text} of the sampled time{more}; "
 
 
 def interval_text(row: Mapping[str, Any]) -> str:
-    """Returns the bounds of a share of time in parentheses, or "" if there are no samples.
-
-    If several samples are all at one instruction, the text says so, because they may then have the
-    same cause.
-    """
-    if row["interval"] is None:
-        return ""
-    at = ", all at one instruction" if row["at_one_instruction"] else ""
-    return f" ({between(row['interval'])}{at})"
+    """Returns the bounds of a share of time in parentheses, or "" if there are no samples."""
+    return "" if row["interval"] is None else f" ({between(row['interval'])})"

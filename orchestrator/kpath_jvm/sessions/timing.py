@@ -25,7 +25,13 @@ from kpath_jvm.launch.jfr import (
 )
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
-from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, StackedMethod, TimeSamples
+from kpath_jvm.records.time_samples import (
+    TIME_FILE,
+    SampledCall,
+    SampledPlace,
+    StackedMethod,
+    TimeSamples,
+)
 from kpath_jvm.regular_files import cleaned_up_when_ended, reason
 from kpath_jvm.sessions.beforehand import run_beforehand, write_findings
 from kpath_jvm.sessions.progress import Reporter
@@ -73,6 +79,9 @@ class Timed(Struct, frozen=True):
             below=_places(found.below),
             partial=found.partial,
             on_stack=_on_stack(found),
+            calls=_calls(found),
+            collections=found.collections,
+            pause_seconds=round(found.pause_seconds, 9),
             places=_places(found.places),
         )
 
@@ -88,8 +97,19 @@ def _on_stack(found: Samples) -> tuple[StackedMethod, ...]:
         StackedMethod(
             class_name=class_name, name=name, descriptor=descriptor, count=count,
             partial=found.on_partial[class_name, name, descriptor],
+            same=found.same[class_name, name, descriptor],
         )
         for (class_name, name, descriptor), count in sorted(found.on_stack.items())
+    )  # fmt: skip
+
+
+def _calls(found: Samples) -> tuple[SampledCall, ...]:
+    return tuple(
+        SampledCall(
+            class_name=class_name, name=name, descriptor=descriptor,
+            place=SampledPlace(**place._asdict(), count=count),
+        )
+        for ((class_name, name, descriptor), place), count in sorted(found.calls.items())
     )  # fmt: skip
 
 

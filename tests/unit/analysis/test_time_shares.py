@@ -24,7 +24,7 @@ from kpath_jvm.analysis.time_shares import (
     wilson,
 )
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.records.time_samples import SampledPlace
+from kpath_jvm.records.time_samples import SampledCall, SampledPlace
 
 NESTED = ("demo/Nested", "run", "()V")
 FIGURE = ("demo/Figure3", "run", "(I)V")
@@ -76,12 +76,18 @@ def test_samples_in_other_code_are_attributed_to_their_callers(tmp_path: Path, s
         more = methods[row.method] if row.loop is None else loops[row.method, row.loop]
         assert row.samples_below == more
         assert row.share_with_below == (row.samples + more) / (27 + 87)
-    ranks = [max(row.share or 0, row.bytecode_share, row.share_with_below or 0)
-             for row in found.methods]  # fmt: skip
-    assert ranks == sorted(ranks, reverse=True)
+    for rows in (found.methods, found.loops):
+        shares = [row.share_with_below for row in rows if row.share_with_below is not None]
+        assert shares == sorted(shares, reverse=True)
+        assert [row.interval_of_all for row in rows] == [
+            wilson(row.samples + (row.samples_below or 0), 27 + 87) for row in rows
+        ]
     without = TimeShares(profile, samples(*places))
     assert without.below is None
     assert {row.share_with_below for row in (*without.methods, *without.loops)} == {None}
+    assert [row.interval_of_all for row in without.methods] == [
+        wilson(row.samples, 27 + 87) for row in without.methods
+    ]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -137,7 +143,9 @@ def test_code_outside_loops_has_what_is_in_no_loop(tmp_path: Path, seed: int) ->
             for place, at in enumerate(offsets)
         ]  # fmt: skip
 
-    places, below = some(), some()
+    below = some()
+    elsewhere = sampled(*ELSEWHERE[-1], 0, sum(one.count for one in below))
+    places = [*some(), elsewhere]
     found = TimeShares(profile, samples(*places, below=tuple(below)))
     counts = BlockCounts(profile).bytecodes.most.tolist()
     of_blocks = profile.table("blocks").column("method").to_pylist()
@@ -168,15 +176,17 @@ def test_code_outside_loops_has_what_is_in_no_loop(tmp_path: Path, seed: int) ->
         assert row.bytecodes == sum(
             cost for block, cost in enumerate(bytecodes) if block not in in_loops
         )
-        lines: Counter[int] = Counter()
-        for one in own:
-            if one.line >= 0:
-                lines[one.line] += one.count
-        told = found.lines_outside_loops(method)
-        assert dict(told) == lines
-        assert [count for _, count in told] == sorted(lines.values(), reverse=True)
+        assert {it.line: (it.samples, it.below) for it in row.lines} == _by_line(own, of_below)
+        totals = [it.samples + it.below for it in row.lines]
+        assert totals == sorted(totals, reverse=True)
         loops = [one for one in found.loops if one.method == method]
         (whole,) = (one for one in found.methods if one.method == method)
+        in_method = [
+            [one for one in some if (one.class_name, one.name, one.descriptor) == name]
+            for some in (places, below)
+        ]
+        lines = {it.line: (it.samples, it.below) for it in whole.lines}
+        assert lines == _by_line(*in_method)
         unknown = sum(
             one.count for one in places
             if (one.class_name, one.name, one.descriptor) == name
@@ -186,6 +196,17 @@ def test_code_outside_loops_has_what_is_in_no_loop(tmp_path: Path, seed: int) ->
         assert whole.samples == row.samples + unknown + sum(one.samples for one in loops)
         assert whole.bytecodes == row.bytecodes + sum(one.bytecodes for one in loops)
     assert {row.method for row in found.outside_loops} == {row.method for row in found.loops}
+
+
+def _by_line(own: list[SampledPlace], below: list[SampledPlace]) -> dict[int, tuple[int, int]]:
+    lines = {one.line for one in (*own, *below) if one.line >= 0}
+    return {
+        line: (
+            sum(one.count for one in own if one.line == line),
+            sum(one.count for one in below if one.line == line),
+        )
+        for line in lines
+    }
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -419,13 +440,123 @@ def test_samples_of_methods_with_only_entries_count_as_elsewhere(tmp_path: Path)
     assert [row.difference for row in found.methods] == [None]
 
 
-def test_methods_are_ordered_by_their_greater_share(tmp_path: Path) -> None:
+def test_methods_are_ordered_by_time_with_unrecorded_code(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     figure, other = _title(profile, FIGURE), _title(profile, NESTED)
-    found = TimeShares(profile, samples(sampled(*FIGURE, 0, 99), sampled(*NESTED, 0, 1)))
-    assert [row.method for row in found.methods] == [figure, other]
+    found = TimeShares(profile, samples(sampled(*FIGURE, 0, 40), sampled(*NESTED, 0, 60)))
+    assert [row.method for row in found.methods] == [other, figure]
+    # Bytecodes don't matter as long as there are samples.
+    assert found.methods[1].bytecode_share > 0.7
+    below = (sampled(*NESTED, 0, 99),)
+    places = (sampled(*FIGURE, 0, 99), sampled(*NESTED, 0, 1), sampled(*ELSEWHERE[0], 0, 99))
+    found = TimeShares(profile, samples(*places, below=below))
+    assert [row.method for row in found.methods] == [other, figure]
+    assert found.methods[0].interval_of_all == wilson(100, 199)
+    assert found.methods[1].interval_of_all == wilson(99, 199)
     found = TimeShares(profile, samples(sampled(*NESTED, 0, 9)))
     assert [row.method for row in found.methods] == [other, figure]
+
+
+def _calling(directory: Path, *calls: tuple[str, str, int, int], total: int = 100) -> Profile:
+    """Returns a profile with samples of the methods a.A.m0 to b.B.m9.
+
+    ``calls`` have the names of the caller and the called method, a line, and samples. A method is
+    on the stack of as many samples as those in which another one calls it, and the first caller is
+    on all stacks.
+    """
+    builder = RecordingBuilder(k=2)
+    names = {f"m{n}": "a/x/A" if n < 5 else "b/x/B" for n in range(10)}
+    for name, owner in names.items():
+        builder.stream(builder.add(figure_3(name=name, class_name=owner)), (6, 3))
+    path = directory / "calls.kpath"
+    write_profile(path, builder.build(directory), demo_run())
+    stacks: Counter[str] = Counter({calls[0][0]: total})
+    for caller, name, _, count in calls:
+        if name not in (caller, calls[0][0]):
+            stacks[name] += count
+    add_samples(
+        path, sampled("java/A", "m", "()V", 0, total), below=(), partial=0,
+        on_stack=tuple(stacked(names[name], name, "(I)V", n) for name, n in stacks.items()),
+        calls=tuple(
+            SampledCall(
+                class_name=names[called], name=called, descriptor="(I)V",
+                place=sampled(names[caller], caller, "(I)V", 3, count, line=line),
+            )
+            for caller, called, line, count in calls
+        ),
+    )  # fmt: skip
+    return Profile.open(path)
+
+
+@pytest.mark.parametrize(
+    ("calls", "found"),
+    [
+        # A call is followed if it has at least half of its caller's samples, and a tenth of all.
+        ((("m0", "m1", 7, 50), ("m0", "m2", 8, 49)), [("m0", None, 0), ("m1", 7, 0)]),
+        ((("m0", "m1", 7, 49),), [("m0", None, 0)]),
+        ((("m0", "m1", 7, 60), ("m1", "m2", 8, 29), ("m1", "m3", 8, 31)),
+         [("m0", None, 0), ("m1", 7, 0), ("m3", 8, 0)]),
+        ((("m0", "m1", 7, 50), ("m1", "m2", 7, 25), ("m2", "m3", 7, 13), ("m3", "m4", 7, 9)),
+         [("m0", None, 0), ("m1", 7, 0), ("m2", 7, 0), ("m3", 7, 0)]),
+        # Calls in several lines belong together, and no line is named.
+        ((("m0", "m1", 7, 30), ("m0", "m1", 9, 30), ("m0", "m2", 8, 40)),
+         [("m0", None, 0), ("m1", None, 0)]),
+        # A method that hands on nine tenths of its samples is left out, if the next one is of the
+        # same library.
+        ((("m0", "m1", 7, 60), ("m1", "m2", 8, 54), ("m2", "m3", 9, 30)),
+         [("m0", None, 0), ("m2", None, 1), ("m3", 9, 0)]),
+        ((("m0", "m1", 7, 60), ("m1", "m2", 8, 53), ("m2", "m3", 9, 30)),
+         [("m0", None, 0), ("m1", 7, 0), ("m2", 8, 0), ("m3", 9, 0)]),
+        ((("m0", "m1", 7, 60), ("m1", "m5", 8, 60), ("m5", "m6", 9, 30)),
+         [("m0", None, 0), ("m1", 7, 0), ("m5", 8, 0), ("m6", 9, 0)]),
+        # A method that calls itself, and one that calls back, end the search.
+        ((("m0", "m1", 7, 60), ("m1", "m1", 8, 60), ("m1", "m0", 8, 60)),
+         [("m0", None, 0), ("m1", 7, 0)]),
+        # The middle of a long row is left out.
+        ([(f"m{n}", f"m{n + 1}", 7, 100 - 11 * (n + 1)) for n in range(7)],
+         [("m0", None, 0), ("m1", 7, 0), ("m2", 7, 0), ("m5", None, 2), ("m6", 7, 0),
+          ("m7", 7, 0)]),
+    ],
+)  # fmt: skip
+def test_the_heaviest_calls_lead_to_most_of_the_time(
+    tmp_path: Path,
+    calls: list[tuple[str, str, int, int]],
+    found: list[tuple[str, int | None, int]],
+) -> None:
+    profile = _calling(tmp_path, *calls)
+    times = TimeShares.of(profile)
+    assert times is not None
+    rows = times.heaviest_calls(times.numbers)
+    assert rows is not None
+    name = profile.method_rows.identity
+    assert [(name(one.row.method)["method"], one.line, one.skipped) for one in rows] == found
+    # Only the methods that are asked for are followed.
+    rest = set(times.numbers) - {rows[0].row.method}
+    others = times.heaviest_calls(rest)
+    assert others is not None
+    assert others[0].row.method in rest
+    assert times.heaviest_calls(()) is None
+
+
+def test_without_calls_the_heaviest_calls_are_not_known(tmp_path: Path) -> None:
+    found = TimeShares(
+        nested_profile(tmp_path),
+        samples(sampled(*NESTED, 0, 5), below=(), partial=0, on_stack=(stacked(*NESTED, 5),)),
+    )
+    assert found.heaviest_calls(found.numbers) is None
+
+
+def test_patterns_for_the_program_s_own_classes_match_them(tmp_path: Path) -> None:
+    found = TimeShares(nested_profile(tmp_path), samples(sampled(*NESTED, 0, 5)))
+    assert found.own_patterns == ["demo.*"]
+    other = tmp_path / "other"
+    other.mkdir()
+    profile = _profile(
+        other,
+        *(figure_3(class_name=name) for name in ("Main", "Main$1", "org/a/b/C", "org/a/D", "x/E")),
+    )
+    found = TimeShares(profile, samples())
+    assert found.own_patterns == ["Main", "org.a.*", "x.*"]
 
 
 @pytest.mark.parametrize(

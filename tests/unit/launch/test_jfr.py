@@ -77,6 +77,63 @@ def test_samples_count_for_the_nearest_counted_method_below() -> None:
     assert samples.places.total() == 300
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_calls_and_equal_stacks_agree_with_brute_force(seed: int) -> None:
+    """Several recordings give what one recording with all of their samples gives."""
+    random = Random(seed)
+    own = [SampledInstruction("demo/A", f"m{n}", "()V", n, 5) for n in range(7)]
+    library = [SampledInstruction("java/util/B", f"l{n}", "()V", n, 5) for n in range(2)]
+    counted = {place[:3] for place in own}
+    each = [Samples(counted) for _ in range(random.randint(1, 3))]
+    stacks = []
+    for _ in range(random.choice((3, 12, 60))):
+        drawn = [random.choice(own + library) for _ in range(random.randint(1, 6))]
+        # Two methods that are always together, with any lines.
+        pair = [place for place in drawn if place.name == "m0"]
+        drawn += [place._replace(name="m6") for place in pair if place]
+        stack = [place._replace(line=random.randrange(3)) for place in drawn]
+        stacks.append(stack)
+        random.choice(each).add(event(*stack))
+    whole = Samples()
+    whole.add_all(each)
+    calls: Counter[tuple[tuple[str, str, str], SampledInstruction]] = Counter()
+    members: dict[tuple[str, str, str], set[int]] = {}
+    for number, stack in enumerate(stacks):
+        kept = [place for place in stack if place in own or place[:3] in counted]
+        calls.update({(kept[at][:3], kept[at + 1]) for at in range(len(kept) - 1)})
+        for place in kept:
+            members.setdefault(place[:3], set()).add(number)
+    assert whole.calls == calls
+    assert whole.same.keys() == members.keys() == whole.on_stack.keys()
+    for one, samples in members.items():
+        for other, others in members.items():
+            assert (whole.same[one] == whole.same[other]) == (samples == others)
+
+
+def test_a_frame_that_cannot_be_read_is_no_call() -> None:
+    top, bottom = (SampledInstruction("demo/A", name, "()V", 0, 5) for name in "ab")
+    samples = Samples({top[:3], bottom[:3]})
+    made = event(top, PLACES[1], bottom)
+    samples.add(made)
+    assert samples.calls == {(top[:3], bottom): 1}
+    made["values"]["stackTrace"]["frames"][1] = None
+    samples.add(made)
+    assert samples.calls == {(top[:3], bottom): 1}
+
+
+def test_garbage_collections_are_counted_with_their_pauses() -> None:
+    each = []
+    for pauses in (("PT0.0215S", "PT1M2.5S"), ("PT1H", None, 7)):
+        samples = Samples()
+        for one in pauses:
+            samples.add({"type": "jdk.GarbageCollection", "values": {"sumOfPauses": one}})
+        each.append(samples)
+    whole = Samples()
+    whole.add_all(each)
+    assert (whole.collections, whole.unknown) == (5, 0)
+    assert whole.pause_seconds == pytest.approx(0.0215 + 62.5 + 3600)
+
+
 #: Frames that can't be read.
 BROKEN = (None, 7, {}, {"method": None}, {"method": {"name": "m", "descriptor": "()V"}},
           {"method": {"type": {"name": None}, "name": "m", "descriptor": "()V"}})  # fmt: skip

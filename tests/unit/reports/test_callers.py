@@ -5,16 +5,25 @@ from pathlib import Path
 import pytest
 
 import kpath_jvm
-from builders.called import DEMO, DEMO_UNTOLD, PLAIN, RUN, add_callers, caller_counts
+from builders.called import DEMO, DEMO_UNTOLD, MAIN, PLAIN, RUN, add_callers, caller_counts
+from builders.timed import add_samples, sampled
 from json_documents import complaints
 from kpath_jvm import KpathError, Profile
 from kpath_jvm.analysis.callers import Callers
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.facts.callers import caller_rows
-from kpath_jvm.reports.callers import about_callers, caller_lines, caller_words, entries_text
+from kpath_jvm.reports.callers import (
+    about_callers,
+    caller_lines,
+    caller_words,
+    chain_text,
+    entries_text,
+)
 from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.summary import ReportOptions, summarise
+
+SPIN = ("demo/Tangle", "spin", "(II)I")
 
 
 @pytest.fixture
@@ -116,6 +125,77 @@ def test_texts_name_the_callers(called: Profile) -> None:
     assert words["demo.Tangle.spin(int, int)"] == ["not entered in the run that counted callers"]
     (shared,) = {tuple(one) for title, one in words.items() if title.startswith("demo.Shared")}
     assert shared == ("all from demo.Main.main(String[])",)
+
+
+def test_a_chain_of_single_callers_is_one_line(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The chain ends at the first method that several methods called."""
+    entries = {(PLAIN, RUN, 8, 14): 7, (PLAIN, RUN, 9, 15): 2, (RUN, SPIN, 3, 5): 4,
+               (SPIN, MAIN, 1, 2): 3, (SPIN, RUN, 1, 2): 1}  # fmt: skip
+    add_callers(demo, caller_counts(entries))
+    profile = Profile.open(demo)
+    methods = {
+        one["method"]: one for one in summarise(profile, ReportOptions())["callers"]["methods"]
+    }
+    chain = [(one["title"], one["lines"]) for one in methods["plain"]["chain"]]
+    assert chain == [("demo.Figure3.run(int)", [14, 15]), ("demo.Tangle.spin(int, int)", [5])]
+    # The shares of the lines are told, too.
+    told = "all from demo.Figure3.run, lines 14, 15 ← demo.Tangle.spin, line 5"
+    assert caller_lines(methods["plain"]) == [
+        "77.8 % (7) from demo.Figure3.run(int), line 14",
+        "22.2 % (2) from demo.Figure3.run(int), line 15",
+        told,
+    ]
+    assert caller_lines(methods["run"]) == ["all from demo.Tangle.spin(int, int), line 5"]
+    for words in ([], ["--format", "md"]):
+        assert run_verb(["report", str(demo), *words]) == 0
+        assert told in " ".join(capsys.readouterr().out.replace("\\", "").split())
+    page = page_document(profile, PageOptions()).whole["callers"]["methods"]
+    (plain,) = [one for one in page if one["title"] == "demo.Figure3.plain(int)"]
+    assert plain["notes"] == [f"A{told[1:]}."]
+    assert len(plain["rows"]) == 2
+    # Several callers, and entries without a call, are no chain.
+    for more in ((PLAIN, MAIN, 1, 2), (PLAIN, RUN, -1, -1)):
+        add_callers(demo, caller_counts(entries | {more: 1}))
+        methods = {
+            one["method"]: one
+            for one in summarise(Profile.open(demo), ReportOptions())["callers"]["methods"]
+        }
+        assert methods["plain"]["chain"] == []
+
+
+def test_a_method_that_calls_itself_ends_a_chain(demo: Path) -> None:
+    entries = {(PLAIN, RUN, 8, 14): 7, (RUN, PLAIN, 3, 5): 4}
+    add_callers(demo, caller_counts(entries))
+    callers = Callers.of(Profile.open(demo).merged())
+    assert callers is not None
+    assert len(callers.chain(1)) == 1
+
+
+def test_a_long_chain_lacks_its_middle() -> None:
+    chain = [{"title": f"a.A.m{n}(int)", "place": f"line {n}" if n else None} for n in range(9)]
+    assert chain_text({"chain": chain[:1]}) is None
+    assert chain_text({"chain": chain[:2]}) == "all from a.A.m0 ← a.A.m1, line 1"
+    assert chain_text({"chain": chain}) == (
+        "all from a.A.m0 ← a.A.m1, line 1 ← a.A.m2, line 2 ← 3 more methods ← a.A.m6, line 6 ← "
+        "a.A.m7, line 7 ← a.A.m8, line 8"
+    )
+
+
+def test_the_callers_of_methods_with_time_come_first(demo: Path) -> None:
+    add_callers(demo, caller_counts(DEMO, DEMO_UNTOLD))
+    hottest = [one["title"] for one in summarise(Profile.open(demo), ReportOptions())["methods"]]
+    names = [("demo/Figure3", "plain", "(I)I", 3), ("demo/Figure3", "run", "(I)V", 9)]
+    add_samples(demo, *(sampled(*name, 0, count) for *name, count in names))
+    sampled_first = ["demo.Figure3.run(int)", "demo.Figure3.plain(int)"]
+    wanted = [*sampled_first, *(title for title in hottest if title not in sampled_first)]
+    assert wanted != hottest
+    for top in (1, 2, 3, 10):
+        callers = summarise(Profile.open(demo), ReportOptions(top=top))["callers"]["methods"]
+        assert [one["title"] for one in callers] == wanted[:top]
+    page = page_document(Profile.open(demo), PageOptions()).whole["callers"]["methods"]
+    assert [one["title"] for one in page][:2] == sampled_first
 
 
 def test_a_note_says_that_versions_are_counted_together(called: Profile) -> None:

@@ -315,7 +315,8 @@ def test_few_samples_are_mentioned(samples: int, is_few: bool) -> None:
     document = {**NOTHING, "loops": 1, "samples": samples, "found": found}
     assert (f"only {samples} samples, too few to rank by)" in note(document)) == is_few
     assert findings.place_of(found[0]) == (
-        "loop at line 4, 50.0 % of the recorded code's time (40.0 % to 60.0 %), 25.0 % of all time"
+        "loop at line 4, 50.0 % of the recorded code's time (40.0 % to 60.0 %), 25.0 % of "
+        "the sampled time"
     )
 
 

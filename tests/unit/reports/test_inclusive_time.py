@@ -135,33 +135,48 @@ def test_methods_without_samples_of_their_own_share_a_row(
         builder.stream(builder.add(figure_3(name=name)), (6, 3))
     path = tmp_path / "made.kpath"
     write_profile(path, builder.build(tmp_path), demo_run())
-    # The first five methods are on 90 stacks each, but m4 also has samples of its own.
+    # The first five methods are on 90 stacks each, but m4 also has samples of its own, and m3 is on
+    # other stacks.
     counts = dict(zip(names, (90, 90, 90, 90, 90, 70, 70, 50), strict=True))
+    same = dict(zip(names, (1, 1, 1, 4, 1, 2, 2, 3), strict=True))
     add_samples(
         path, sampled("demo/Figure3", "m4", "(I)V", 0, 60), sampled("java/A", "m", "()V", 0, 40),
         below=(), partial=0,
-        on_stack=tuple(stacked("demo/Figure3", name, "(I)V", n) for name, n in counts.items()),
+        on_stack=tuple(
+            stacked("demo/Figure3", name, "(I)V", n, same=same[name]) for name, n in counts.items()
+        ),
     )  # fmt: skip
-    rows = _time(Profile.open(path), top=3)["most_inclusive"]
+    rows = _time(Profile.open(path), top=4)["most_inclusive"]
     found = [(row["method"], [one["method"] for one in row["others"]]) for row in rows]
-    assert found == [("m4", []), ("m0", ["m1", "m2", "m3"]), ("m5", ["m6"])]
-    assert [row["inclusive"]["samples"] for row in rows] == [90, 90, 70]
+    assert found == [("m4", []), ("m0", ["m1", "m2"]), ("m3", []), ("m5", ["m6"])]
+    assert [row["inclusive"]["samples"] for row in rows] == [90, 90, 90, 70]
     assert others_text(rows[0]) == ""
-    assert others_text(rows[2]) == (
-        "in as many samples each, which may be other samples: Figure3.m6(int)"
-    )
+    assert others_text(rows[3]) == "on the same stacks: Figure3.m6(int)"
     more = {**rows[1], "others": rows[1]["others"] * 2}
     assert others_text(more) == (
-        "in as many samples each, which may be other samples: Figure3.m1(int), Figure3.m2(int), "
-        "Figure3.m3(int) and 3 more"
+        "on the same stacks: Figure3.m1(int), Figure3.m2(int), Figure3.m1(int) and 1 more"
     )
     for words in ([], ["--format", "md"]):
         assert run_verb(["report", str(path), *words]) == 0
         text = " ".join(capsys.readouterr().out.split())
-        assert "other samples: Figure3.m1(int), Figure3.m2(int), Figure3.m3(int)" in text
-        assert "share a row if they are on the stack in equally many samples" in text
-    page = page_document(Profile.open(path), PageOptions()).whole
-    assert "share a row" not in page["time"]["inclusive"]
+        assert "on the same stacks: Figure3.m1(int), Figure3.m2(int)" in text
+        assert "share a row if they are on the stacks of the same samples" in text
+    page = page_document(Profile.open(path), PageOptions()).whole["time"]
+    assert "share a row" in page["inclusive"]
+    assert page["rows"][1] == [
+        "demo.Figure3.m0(int)", "90.0 %", between(rows[1]["inclusive"]["interval"]), "0.0 %",
+        "on the same stacks: Figure3.m1(int), Figure3.m2(int)",
+    ]  # fmt: skip
+
+
+def test_profiles_that_lack_the_stacks_have_a_row_for_each_method(demo: Path) -> None:
+    stacks = (
+        stacked("demo/Tangle", "spin", "(II)I", 700),
+        stacked("demo/Shared", "run", "(I)V", 700),
+    )
+    add_samples(demo, *DEMO, below=(), partial=0, on_stack=stacks)
+    rows = _time(Profile.open(demo))["most_inclusive"]
+    assert [(row["inclusive"]["samples"], row["others"]) for row in rows] == [(700, [])] * 2
 
 
 @pytest.mark.parametrize("words", [[], ["--format", "md"], ["--json"]])

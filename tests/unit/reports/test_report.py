@@ -73,7 +73,7 @@ def test_lists_say_what_share_their_rows_have_together(demo: Path, order: Order,
                 percent(sum(row[key] for row in rows))
                 for key in ("share_of_time", "share_of_all_time")
             )
-            told += f", {of_time} of the recorded code's time, and {of_all} of all time"
+            told += f", {of_time} of the recorded code's time, and {of_all} of the sampled time"
         for text in (stream.getvalue(), markdown):
             assert (told in text) == (1 < top < count)
             assert (f"{kind} have " in text) == (1 < top < count)
@@ -106,7 +106,7 @@ def test_methods_ordered_by_time_have_no_columns_on_paths(demo: Path) -> None:
         assert "bytecodes" in methods
         assert "entries" in methods
     told = " ".join(stream.getvalue().partition("Hottest loops")[2].split())
-    assert "shares of all time are of all 1,000 samples, and shares of the recorded code's" in told
+    assert "shares of the sampled time are of all 1,000 samples, and shares of the recorded" in told
     assert "counted; shares of bytecodes are of the " in told
 
 

@@ -37,6 +37,7 @@ from kpath_jvm.reports.times import (
     time_document,
     time_of_advised,
     times_cover,
+    where_words,
 )
 
 
@@ -97,13 +98,15 @@ def test_every_output_has_the_same_shares(
             == method["share_of_all_time"]
         )
         assert (told["samples"], told["share"]) == (row["samples"], row["time_share"])
-        at_one = ", all at one instruction" if row["at_one_instruction"] else ""
-        assert (
-            told["between"] == f"{percent(row['time_low'])} to {percent(row['time_high'])}{at_one}"
-        )
+        assert told["between"] == f"{percent(row['time_low'])} to {percent(row['time_high'])}"
+        assert told["where"].casefold() == f"{where_words(method)}.".casefold()
         one = frame.loc[at]
         assert (one["method"], one["samples"]) == (row["method"], row["samples"])
         assert (one["time_share"], one["share"]) == (row["time_share"], row["share"])
+        assert [*one["lines"]] == row["lines"] == method["lines"]
+        assert method["interval_of_all"] == {
+            "low": one["time_of_all_low"], "high": one["time_of_all_high"]
+        }  # fmt: skip
         assert (
             f"| {percent(method['share_of_all_time'])} | {percent(row['time_share'])} | "
             f"{percent(row['share'])} |" in markdown
@@ -138,53 +141,28 @@ def test_the_time_of_other_code_has_a_row(timed: Profile) -> None:
     time = summarise(timed, ReportOptions())["time"]
     (other,) = other_rows(time)
     share = percent(112 / 1002)
-    assert other.text.startswith(f"code that isn't recorded: {share} of all time (112 samples); ")
+    assert other.text.startswith(
+        f"code that isn't recorded: {share} of the sampled time (112 samples); "
+    )
     assert "the JDK" in other.where
+    # A report's first lines say how to record some of this code.
     assert other.where.endswith(
         "; the most frequent: java.util.HashMap.getNode (90 samples), "
-        "demo.Main$$Lambda+0x00007f.run (20 samples); java.util.* has 9.0 % of all, and is "
-        "recorded with run --include 'java.util.*' and an --include for the program's own classes"
+        "demo.Main$$Lambda+0x00007f.run (20 samples)"
     )
     both = other_rows(time | {"samples_in_several_versions": 5})
     assert "several class files" in both[1].where
 
 
-def test_few_samples_and_failed_runs_are_mentioned(demo: Path) -> None:
-    place = sampled("demo/Figure3", "plain", "(I)I", 0, 12)
-    add_samples(demo, place, exit_status=3)
-    time = summarise(Profile.open(demo), ReportOptions())["time"]
-    few = (
-        "Only 12 samples, which are too few to rank by, or to say which methods take more or less "
-        "time than their bytecodes: 100 are needed; give the program more work, as a run of about "
-    )
-    # The run of 12 samples took 2.5 s.
-    of_wall = about_samples(time | {"cpu_seconds": None})
-    assert f"{few}20.9 s is needed (this one took 2.5 s). " in of_wall
-    of_cpu = about_samples(time | {"cpu_seconds": 1.25})
-    assert f"{few}10.5 s of CPU time is needed (this one had 1.2 s). " in of_cpu
-    assert "sample a run that has more CPU time" in about_samples(time | {"samples_counted": 0})
-    assert "The sampled run ended with status 3" in about_samples(time)
-    add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
-    time = summarise(Profile.open(demo), ReportOptions())["time"]
-    assert "too few" not in about_samples(time)
-
-
-def test_the_cpu_time_and_the_intervals_assumptions_are_given(demo: Path) -> None:
+def test_no_share_is_called_the_most_that_a_change_could_gain(demo: Path) -> None:
+    """Less allocation also saves time of the garbage collector, which is in no share."""
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 12), cpu_seconds=1.25)
     time = summarise(Profile.open(demo), ReportOptions())["time"]
     text = about_samples(time)
-    # A change that removes calls may gain more than the share of the method's own instructions.
-    faster = "the most that making a method's or a loop's own instructions faster could gain for"
-    assert faster in text
-    assert time["cpu_seconds"] == 1.25
-    assert "of another run, without the agent, of 2.5 s, which had 1.2 s of CPU time" in text
-    assert time["samples_of_cpu_time"] == 125
-    missed = "this CPU time has room for about 125 samples: the rest was spent in the JVM's own"
-    assert missed in text
-    assert "has room for" not in about_samples(time | {"samples": 125})
+    assert "gain" not in text
+    assert "shares of the sampled time are of all 12 samples" in text
+    assert "of another run, without the agent, of 2.5 s. " in text
     assert "with 95.0 % confidence, the share would be in this range if samples" in text
-    # Profiles of earlier versions don't have the CPU time.
-    assert "CPU time (" not in about_samples(time | {"cpu_seconds": None})
     option = "-XX:+DebugNonSafepoints"
     assert f"It ran with {option}, so samples in compiled code aren't moved to the next" in text
     for placed, wanted in (
@@ -194,7 +172,6 @@ def test_the_cpu_time_and_the_intervals_assumptions_are_given(demo: Path) -> Non
         told = about_samples(time | {"debug_non_safepoints": placed})
         assert wanted in told
         assert "samples in compiled code count for the next safepoint" in told
-    assert "status" not in about_samples(time)
 
 
 def test_every_output_has_the_time_outside_loops(
@@ -221,14 +198,15 @@ def test_every_output_has_the_time_outside_loops(
     assert (found["samples"], found["samples_below"]) == (85, 30)
     assert (found["share_of_time"], found["share_with_below"]) == (0.85, 115 / 200)
     assert found["lines"] == [
-        {"line": 7, "place": "line 7", "samples": 60},
-        {"line": 9, "place": "line 9", "samples": 20},
+        {"line": 7, "place": "line 7", "samples": 60, "samples_below": 0},
+        {"line": 9, "place": "line 9", "samples": 20, "samples_below": 30},
     ]
     words = (
-        f"code outside its loops: 42.5 % of all time, 57.5 % with unrecorded code; 85.0 % of the "
-        f"recorded code's time ({between(found['interval'])}) "
+        f"code outside its loops: 42.5 % of the sampled time, 57.5 % with unrecorded code; 85.0 % "
+        f"of the recorded code's time ({between(found['interval'])}) "
         f"{'but' if found['difference'] else 'and'} {percent(found['share_of_bytecodes'])} of the "
-        "recorded bytecodes; most at line 7 (60 samples), line 9 (20 samples)"
+        "recorded bytecodes; 85 samples, most at line 7 (60), line 9 (20), 30 in unrecorded code "
+        "that it called at line 9"
     )
     assert outside_words(found) == words
     for options in ([], ["--format", "md"]):
@@ -239,7 +217,7 @@ def test_every_output_has_the_time_outside_loops(
         assert out.index(words) < out.index("own code of the loop")
     page = page_document(profile, PageOptions()).whole
     of_page = dict(zip(page["methods"]["title"], page["methods"]["time"], strict=True))
-    assert of_page[row["title"]]["outside"] == f"C{words[1:]}."
+    assert of_page[row["title"]]["of_lines"] == f"C{words[1:]}."
     frame = kpath_jvm.times(profile)
     (one,) = frame[(frame["loop"] == -1) & (frame["title"] == row["title"])].to_dict("records")
     assert (one["samples"], one["bytecodes"]) == (85, found["bytecodes"])
@@ -254,26 +232,27 @@ def test_loops_without_samples_are_left_out_and_many_loops_are_counted() -> None
             "place": "line 3", "samples": samples, "samples_below": 0, "difference": None,
             "share_of_time": samples / 100, "share_of_all_time": samples / 200,
             "share_with_below": samples / 200, "share_of_bytecodes": 0.01,
-            "interval": {"low": 0.0, "high": 0.5}, "at_one_instruction": False,
+            "interval": {"low": 0.0, "high": 0.5}, "at_one_instruction": False, "lines": [],
         }  # fmt: skip
         return given | changes
 
     loops = [part(one) for one in (20, 9, 8, 7, 6, 5, 3, 0, 0)]
-    row = {"loops": loops, "outside_loops": part(0, lines=[])}
+    row = {"loops": loops, "outside_loops": part(0)}
     told = parts_words(row, 200)
     assert len(told) == 6
     assert told[0] == (
-        "own code of the loop at line 3: 10.0 % of all time; 20.0 % of the recorded code's time "
-        "(0.0 % to 50.0 %) and 1.0 % of the recorded bytecodes"
+        "own code of the loop at line 3: 10.0 % of the sampled time; 20.0 % of the recorded code's "
+        "time (0.0 % to 50.0 %) and 1.0 % of the recorded bytecodes; 20 samples"
     )
-    assert told[-1] == "own code of 2 more loops: 4.0 % of all time"
+    assert told[-1] == "own code of 2 more loops: 4.0 % of the sampled time"
     # Although it has no samples, a loop with a large share of bytecodes is described.
     differing = part(0, difference="less", share_of_bytecodes=0.4)
     assert len(parts_words({"loops": [*loops[-1:], differing], "outside_loops": None}, 200)) == 1
     below = part(0, samples_below=3, share_with_below=0.015)
     assert parts_words({"loops": [below], "outside_loops": None}, 200) == [
-        "own code of the loop at line 3: 0.0 % of all time, 1.5 % with unrecorded code; 0.0 % of "
-        "the recorded code's time (0.0 % to 50.0 %) and 1.0 % of the recorded bytecodes"
+        "own code of the loop at line 3: 0.0 % of the sampled time, 1.5 % with unrecorded code; "
+        "0.0 % of the recorded code's time (0.0 % to 50.0 %) and 1.0 % of the recorded bytecodes; "
+        "no sample in its own code, 3 in unrecorded code that it called"
     ]
 
 
@@ -295,7 +274,7 @@ def test_methods_with_samples_that_are_not_shown_are_counted(
     both = own + sum(one.samples_below or 0 for one in rows)
     told = (
         f"{len(rows)} of the 3 methods that have samples or led to some are shown; these have "
-        f"{percent(own / 1000)} of all time, {percent(both / 1000)} with unrecorded code"
+        f"{percent(own / 1000)} of the sampled time, {percent(both / 1000)} with unrecorded code"
     )
     assert (times_cover(time) == told) == (len(rows) < 3)
     assert (times_cover(time) == "") == (len(rows) == 3)
@@ -305,15 +284,56 @@ def test_methods_with_samples_that_are_not_shown_are_counted(
         assert (told in out) == (len(rows) < 3)
 
 
-def test_a_range_stands_after_the_share_that_it_belongs_to(timed: Profile) -> None:
-    row = summarise(timed, ReportOptions())["time"]["methods"][0]
-    assert samples_words(row) == (
-        f"700 samples: {percent(700 / 890)} of the recorded code's time "
-        f"({between(row['interval'])}, all at one instruction)"
+def test_a_method_s_row_has_its_ranges_and_lines(timed: Profile) -> None:
+    rows = summarise(timed, ReportOptions())["time"]["methods"]
+    row = next(one for one in rows if one["title"] == "demo.Figure3.plain(int)")
+    assert row["interval_of_all"] != row["interval"]
+    ranges = (
+        f"{between(row['interval_of_all'])} of the sampled time, {between(row['interval'])} of the "
+        "recorded code's time"
     )
+    assert samples_words(row) == f"700 samples: {ranges}"
+    line = {"line": 4, "place": "line 4", "samples": 700, "samples_below": 0}
+    told = samples_words(row | {"lines": [line]})
+    assert told == f"700 samples, all at one instruction in line 4: {ranges}"
     assert samples_words(row | {"samples": 0, "samples_below": 1}) == (
-        "no sample in its own code, 1 sample in unrecorded code that it called"
+        "no sample in its own code, 1 in unrecorded code that it called: "
+        f"{between(row['interval_of_all'])} of the sampled time"
     )
+    # A method with loops has its lines in the texts about its parts.
+    assert row["outside_loops"] is None
+    assert samples_words(row | {"lines": [line], "outside_loops": {}}) == f"700 samples: {ranges}"
+
+
+@pytest.mark.parametrize(
+    ("own", "below", "text"),
+    [
+        # Each line has samples of its own, and samples in what it calls.
+        ({5: (1, 0)}, 0, "1 sample at line 5"),
+        ({5: (3, 0)}, 0, "3 samples, all at line 5"),
+        ({5: (3, 0), 6: (2, 0)}, 0, "5 samples, most at line 5 (3), line 6 (2)"),
+        ({5: (1, 9), 6: (2, 0)}, 9,
+         "3 samples, most at line 6 (2), line 5 (1), 9 in unrecorded code that it called at line "
+         "5"),
+        ({5: (0, 11)}, 11, "no sample in its own code, 11 in unrecorded code that it called at "
+         "line 5"),
+        ({5: (0, 1), 6: (0, 1), 7: (0, 4), 8: (0, 1)}, 8,
+         "no sample in its own code, 8 in unrecorded code that it called, most at line 7 (4), line "
+         "5 (1), line 6 (1)"),
+        ({}, 2, "no sample in its own code, 2 in unrecorded code that it called"),
+        ({}, 0, "0 samples"),
+    ],
+)  # fmt: skip
+def test_samples_have_their_lines(own: dict[int, tuple[int, int]], below: int, text: str) -> None:
+    lines = [
+        {"line": line, "place": f"line {line}", "samples": here, "samples_below": called}
+        for line, (here, called) in own.items()
+    ]
+    part = {
+        "samples": sum(here for here, _ in own.values()), "samples_below": below, "lines": lines,
+        "at_one_instruction": False,
+    }  # fmt: skip
+    assert where_words(part) == text
 
 
 @pytest.mark.parametrize(
@@ -344,7 +364,7 @@ def test_a_run_without_samples_has_no_shares_of_time(
             (None, None)
         }
     else:
-        assert "0 samples, which are too few to rank by" in " ".join(out.split())
+        assert "Too few to rank by: 100 samples in" in " ".join(out.split())
     assert page_document(Profile.open(demo), PageOptions()).whole["time"] is not None
 
 
@@ -503,7 +523,7 @@ def test_rows_without_samples_come_last_in_the_order_of_cost(
         assert heading in out
         assert "Hottest paths, by bytecodes" in out
         assert "code's time" in out.partition("Hottest methods")[0]
-        assert "of all time" in out.partition("Hottest methods")[0]
+        assert "of the sampled time" in out.partition("Hottest methods")[0]
 
 
 def test_without_samples_there_is_no_order_by_time(

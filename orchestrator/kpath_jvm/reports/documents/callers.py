@@ -34,6 +34,13 @@ class BridgeKeys(MethodKeys):
     callers: Annotated[list[CallerKeys], "The bridge method's callers, the most frequent first."]
 
 
+class LinkKeys(MethodKeys):
+    """The only caller of a method, with the lines of its calls."""
+
+    lines: Annotated[list[int], "The lines of the calls; empty without a line table."]
+    place: Annotated[str | None, "The lines as texts show them."]
+
+
 class MethodCallersKeys(MethodKeys):
     """A method and its callers."""
 
@@ -43,18 +50,25 @@ class MethodCallersKeys(MethodKeys):
         int, "Number of the method's class files in the profile; their callers are listed together."
     ]
     callers: Annotated[list[CallerKeys], "The callers, the most frequent first."]
+    chain: Annotated[
+        list[LinkKeys],
+        "If all entries come from one other method: that method, the only caller of that one, and "
+        "so on.",
+    ]
     bridges: Annotated[
         list[BridgeKeys], "Those of the callers that are bridge methods, with their own callers."
     ]
 
 
 class CallersKeys(Keys):
-    """Who called the hottest methods, as counted in a separate run."""
+    """Who called the methods with the most time or bytecodes, as counted in a separate run."""
 
     java: Annotated[str, "The JVM's version."]
     wall_seconds: Annotated[float, "Wall time of the run that counted callers."]
     exit_status: Annotated[int, "Exit status of the run that counted callers."]
     doubts: Annotated[list[str], "Why counts may be wrong; if the list is empty, they are exact."]
     methods: Annotated[
-        list[MethodCallersKeys], "The methods of the report's `methods`, with their callers."
+        list[MethodCallersKeys],
+        "As many methods as the report's `methods`, with their callers: those of `time.methods` "
+        "that have samples, and then those of `methods`.",
     ]

@@ -6,6 +6,17 @@ from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.shared import IntervalKeys, MethodKeys
 
 
+class SampledLineKeys(Keys):
+    """A source line with samples."""
+
+    line: Annotated[int, "The line in the class file's line table."]
+    place: Annotated[str, "The line as texts show it."]
+    samples: Annotated[int, "Samples of the line's own instructions."]
+    samples_below: Annotated[
+        int, "Samples in code whose bytecodes aren't counted, and to which a call in the line led."
+    ]
+
+
 class TimedKeys(Keys):
     """Samples and bytecodes of a method's or a loop's own instructions."""
 
@@ -32,6 +43,10 @@ class TimedKeys(Keys):
         IntervalKeys | None,
         "The interval of `share_of_time`, with confidence `level` if samples were independent.",
     ]
+    interval_of_all: Annotated[
+        IntervalKeys | None,
+        "The interval of `share_with_below`, or of `share_of_all_time` if that is null.",
+    ]
     bytecodes: int
     share_of_bytecodes: Annotated[float, "Share of the bytecodes that recorded code executed."]
     difference: Annotated[
@@ -43,6 +58,10 @@ class TimedKeys(Keys):
     at_one_instruction: Annotated[
         bool, "Whether there are several samples, and all of them are at one instruction."
     ]
+    lines: Annotated[
+        list[SampledLineKeys],
+        "The lines with samples, those with the most first. The line of a sample may not be known.",
+    ]
 
 
 class TimedLoopKeys(TimedKeys):
@@ -51,26 +70,6 @@ class TimedLoopKeys(TimedKeys):
     number: Annotated[int, "The loop's number within its method."]
     line: Annotated[int | None, "The header's line."]
     place: Annotated[str | None, "The line as texts show it."]
-
-
-class SampledLineKeys(Keys):
-    """A source line with samples."""
-
-    line: Annotated[int, "The line in the class file's line table."]
-    place: Annotated[str | None, "The line as texts show it."]
-    samples: int
-
-
-class OutsideLoopsKeys(TimedKeys):
-    """The time and the bytecodes of a method's code that is in none of its loops.
-
-    A sample of which it isn't known whether it is in a loop isn't counted here.
-    """
-
-    lines: Annotated[
-        list[SampledLineKeys],
-        "The lines with the most `samples`, three at most. The line of a sample may not be known.",
-    ]
 
 
 class InclusiveKeys(Keys):
@@ -104,9 +103,23 @@ class InclusiveMethodKeys(MethodKeys):
     others: Annotated[
         list[MethodKeys],
         "If the method has no samples of its own: all other methods without samples of their own "
-        "that have the same `inclusive`. They are on the stack in as many samples, not necessarily "
-        "in the same ones.",
+        "that are on the stacks of the same samples. Empty in profiles of earlier versions.",
     ]
+
+
+class HeavyCallKeys(MethodKeys):
+    """A method in which much of the time was spent, and the call that led there."""
+
+    line: Annotated[
+        int | None,
+        "The line of the call in the method of the item before; null if it isn't known, if calls "
+        "are in several lines, or if methods are skipped.",
+    ]
+    place: Annotated[str | None, "The line as texts show it."]
+    skipped: Annotated[
+        int, "The number of methods between this method and that of the item before."
+    ]
+    inclusive: InclusiveKeys
 
 
 class TimedMethodKeys(MethodKeys, TimedKeys):
@@ -119,12 +132,13 @@ class TimedMethodKeys(MethodKeys, TimedKeys):
     ]
     loops: Annotated[
         list[TimedLoopKeys],
-        "Its loops, ordered by the greatest of their shares; the greatest come first. All loops "
-        "with samples are included.",
+        "Its loops, ordered by time, unrecorded code included. All loops with samples are "
+        "included.",
     ]
     outside_loops: Annotated[
-        OutsideLoopsKeys | None,
-        "The code that is in none of its loops; null if it has no loop that ran or has samples.",
+        TimedKeys | None,
+        "The code that is in none of its loops; null if it has no loop that ran or has samples. A "
+        "sample of which it isn't known whether it is in a loop isn't counted here.",
     ]
 
 
@@ -164,6 +178,7 @@ class IncludedKeys(Keys):
         list[IncludedPackageKeys], "Three at most, those with the most samples first."
     ]
     given: Annotated[list[str], "The patterns of --include with which the profile was recorded."]
+    own: Annotated[list[str], "Patterns that match the classes that executed bytecodes."]
 
 
 class TimeKeys(Keys):
@@ -183,6 +198,13 @@ class TimeKeys(Keys):
         bool | None,
         "Whether all these JVMs ran with `-XX:+DebugNonSafepoints`; null if not known. Without it, "
         "samples in compiled code count for the next safepoint.",
+    ]
+    collections: Annotated[
+        int | None, "Garbage collections in the sampled run; null in profiles of earlier versions."
+    ]
+    pause_seconds: Annotated[
+        float | None,
+        "How long they stopped the program; null in profiles of earlier versions.",
     ]
     samples: Annotated[int, "All samples."]
     samples_of_cpu_time: Annotated[
@@ -249,7 +271,16 @@ class TimeKeys(Keys):
     ]
     methods: Annotated[
         list[TimedMethodKeys],
-        "The methods, ordered by the greatest of their shares; the greatest come first.",
+        "The methods, ordered by time, unrecorded code included, and those of the same time by "
+        "bytecodes.",
+    ]
+    heaviest_calls: Annotated[
+        list[HeavyCallKeys] | None,
+        "Where most of the time was spent. The first method is on the stack in most samples. Each "
+        "of the next methods is the one that the method before it called in most samples, if that "
+        "is at least half of the samples with the caller on the stack and a tenth of all. Methods "
+        "that hand on nine tenths of their samples to code of the same library are left out. Null "
+        "in profiles of earlier versions.",
     ]
     most_inclusive: Annotated[
         list[InclusiveMethodKeys] | None,

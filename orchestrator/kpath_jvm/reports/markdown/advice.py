@@ -14,7 +14,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table,
 from kpath_jvm.reports.not_advised_words import REASONS, case_text, place_of_loop
 from kpath_jvm.reports.output import amount, as_sentence, percent
 from kpath_jvm.reports.shares import OF_RECORDED
-from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
+from kpath_jvm.reports.times import ADVISED, about_all_samples, time_of_advised
 from kpath_jvm.reports.unnamed import about_unnamed
 
 
@@ -51,7 +51,7 @@ def advice_markdown(document: Mapping[str, Any], *, verbose: bool = False) -> It
     else:
         yield "None: no loop has completed an iteration in this profile."
     if document["time"] is not None:
-        yield from ("", as_sentence(about_samples(document["time"], ADVISED)))
+        yield from ("", as_sentence(about_all_samples(document["time"], ADVISED)))
     rows = document["settled"][: document["top"]]
     if rows:
         yield from ("", f"### {settled_words.HEADING}", "")

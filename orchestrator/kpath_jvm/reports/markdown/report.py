@@ -68,6 +68,7 @@ from kpath_jvm.reports.shares import (
     what_shares_are_of,
     which_bytecodes,
 )
+from kpath_jvm.reports.time_lines import time_lines
 from kpath_jvm.reports.times import disagreement, in_order
 from kpath_jvm.reports.told_sequences import RULE, described, not_alone, others_briefly, shared_text
 from kpath_jvm.reports.unnamed import about_unnamed
@@ -85,9 +86,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield from ("", as_sentence(f"shares are {escaped(what_shares_are_of(summary))}"))
     yield from _left_out(summary)
     yield from _warnings(summary)
-    differs = disagreement(summary["time"], code) if "time" in summary else None
-    if differs is not None:
-        yield from ("", f"> **Time** {differs}")
+    if "time" in summary:
+        yield from _first_times(summary["time"])
     method = code(summary["only_method"]) if summary["only_method"] else None
     of = f" of {method}" if method else ""
     has_paths = not edges_only(summary)
@@ -143,6 +143,14 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield f"A loop has the bytecodes of its own blocks, without inner loops and calls.{rule}"
     if unnamed := about_unnamed(summary):
         yield from ("", as_sentence(unnamed))
+
+
+def _first_times(time: dict[str, Any]) -> Iterator[str]:
+    for label, text in time_lines(time, code):
+        yield from ("", as_sentence(f"{label}: {text}"))
+    differs = disagreement(time, code)
+    if differs is not None:
+        yield from ("", f"> **Time** {differs}")
 
 
 def _left_out(summary: dict[str, Any]) -> Iterator[str]:
@@ -219,7 +227,7 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
         yield from ("", f"Only entries are counted of {code(only)}.")
 
 
-_TIME = (">of recorded code's time", ">of all time")
+_TIME = (">of recorded code's time", ">of sampled time")
 
 
 def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:

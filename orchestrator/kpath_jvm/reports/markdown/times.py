@@ -24,10 +24,10 @@ from kpath_jvm.reports.times import (
 )
 
 _COLUMNS = (
-    ">of all time", ">of recorded code's time", ">of recorded bytecodes", ">samples", "<method",
+    ">of sampled time", ">of recorded code's time", ">of recorded bytecodes", ">samples", "<method",
 )  # fmt: skip
-_WITH_BELOW = ">of all time, with unrecorded code that it called"
-_INCLUSIVE_COLUMNS = (">of all time, inclusive", ">of all time, own code", "<method")
+_WITH_BELOW = ">of sampled time, with unrecorded code that it called"
+_INCLUSIVE_COLUMNS = (">of sampled time, inclusive", ">of sampled time, own code", "<method")
 
 
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
@@ -39,10 +39,9 @@ def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
     has_stacks = time["samples_below"] is not None
     if has_stacks:
         rows = [
-            [*cells[:1], with_below_text(one), *cells[1:]]
-            for one, cells in zip(time["methods"], rows, strict=True)
+            [with_below_text(one), *cells] for one, cells in zip(time["methods"], rows, strict=True)
         ]
-    columns = [*_COLUMNS[:1], *([_WITH_BELOW] if has_stacks else []), *_COLUMNS[1:]]
+    columns = [*([_WITH_BELOW] if has_stacks else []), *_COLUMNS]
     yield from section(f"Time beside bytecodes{of}", columns, rows)
     if cover := times_cover(time):
         yield from ("", as_sentence(cover))

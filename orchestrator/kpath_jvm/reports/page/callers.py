@@ -12,6 +12,7 @@ from kpath_jvm.reports.callers import (
     called_from,
     called_notes,
     callers_document,
+    chain_text,
     entries_text,
 )
 from kpath_jvm.reports.output import as_sentence
@@ -58,9 +59,10 @@ class PageCallers:
 
     def _of(self, method: int, most: int) -> dict[str, Any]:
         found = called_document(self._selected.whole, self._callers, method)
+        chain = [text] if (text := chain_text(found)) else []
         return {
             "title": printable(found["title"]),
             "entries": entries_text(found),
             "rows": [list(row) for row in called_from(found, most)],
-            "notes": [as_sentence(note) for note in called_notes(found)],
+            "notes": [as_sentence(note) for note in (*chain, *called_notes(found))],
         }

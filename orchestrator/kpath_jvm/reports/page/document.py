@@ -26,6 +26,7 @@ from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, WHOLE_RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
+from kpath_jvm.reports.callers import methods_to_show
 from kpath_jvm.reports.completed_words import OF_WHOLE_RUN
 from kpath_jvm.reports.counted.edges import (
     all_bytecodes,
@@ -200,7 +201,14 @@ def page_document(
         "time": None if times is None else times.document(),
         "callers": None
         if callers is None
-        else callers.document(rows.numbers[order[:_MOST_CALLED]].tolist()),
+        else callers.document(
+            methods_to_show(
+                selected,
+                None if times is None else times.shares,
+                rows.numbers[order[:_MOST_CALLED]].tolist(),
+                _MOST_CALLED,
+            )
+        ),
         "extent": _extent(summary, len(less), order, methods, options),
     }
     return PageDocument(title, whole, methods)

@@ -13,11 +13,14 @@ from kpath_jvm.reports.inclusive_time import (
     inclusive_figures,
     inclusive_samples_text,
     inclusive_share_text,
+    others_text,
 )
 from kpath_jvm.reports.output import as_sentence
+from kpath_jvm.reports.time_lines import MOST_OF_IT, most_of_it, time_lines
 from kpath_jvm.reports.times import (
     MOST_LOOPS,
     about_samples,
+    all_share_text,
     disagreement,
     has_samples,
     interval_text,
@@ -27,7 +30,9 @@ from kpath_jvm.reports.times import (
     outside_words,
     time_document,
     time_figures,
+    where_words,
 )
+from kpath_jvm.shown import ROWS
 
 #: Says where the page has the shares of time, which have no list of their own.
 _WHERE = (
@@ -61,10 +66,14 @@ class PageTimes:
     def document(self) -> dict[str, Any]:
         """Returns what the overview says about all samples.
 
-        A row of ``different`` has a method's title, and sentences about the method or its loops if
-        these take much more or much less time than their bytecodes suggest. ``warning`` is a
-        sentence about the largest difference, for the page's first lines, or None. ``inclusive``
-        are sentences about inclusive shares, or None if no method has such a share.
+        ``most`` names the methods with most of the time, or is None if it isn't known. ``lines``
+        are sentences on the samples, and on code that isn't recorded. A row of ``rows`` has a
+        method's title, its inclusive share, the share's interval, its own share, and a text on
+        methods that are on the same stacks, or "". A row of ``different`` has a method's title, and
+        sentences about the method or its loops if these take much more or much less time than their
+        bytecodes suggest. ``warning`` is a sentence about the largest difference, for the page's
+        first lines, or None. ``inclusive`` are sentences about inclusive shares, or None if no
+        method has such a share.
         """
         time = self.summary
         different = []
@@ -81,13 +90,27 @@ class PageTimes:
         return {
             "warning": None if warning is None else printable(f"Time {warning}."),
             "about": as_sentence(about_samples(time, _WHERE)),
+            "most": None
+            if (most := most_of_it(time)) is None
+            else f"Most of the sampled time: {most}.",
+            "lines": [as_sentence(text) for label, text in time_lines(time) if label != MOST_OF_IT],
             "few": time["few"],
             "samples": time["samples_counted"],
+            "few_inclusive": time["few_inclusive"],
+            "all_samples": time["samples"],
+            "rows": [
+                [
+                    printable(row["title"]),
+                    inclusive_share_text(row["inclusive"]),
+                    between(row["inclusive"]["interval"]),
+                    all_share_text(row),
+                    printable(others_text(row)),
+                ]
+                for row in (time["most_inclusive"] or [])[:ROWS]
+            ],
             "different": different,
             "others": [as_sentence(other.text) for other in other_rows(time)],
-            "inclusive": None
-            if not time["most_inclusive"]
-            else as_sentence(about_inclusive(time, has_rows=False)),
+            "inclusive": None if not time["most_inclusive"] else as_sentence(about_inclusive(time)),
         }
 
     def of_method(self, method: int) -> dict[str, Any] | None:
@@ -98,23 +121,26 @@ class PageTimes:
         counted, and ``share_of_all`` its share of all samples. Each is None if there are no such
         samples. ``with_below`` is like ``share_of_all``, but includes the samples in unrecorded
         code to which the method led; it is None if there are no samples in such code. ``between``
-        is the interval of ``share`` as a text. ``words`` say how the method's share of time differs
-        from its share of bytecodes, and are None if these shares hardly differ. ``inclusive`` has
-        the method's inclusive ``share``, by which methods are ordered, and texts about this share.
-        ``inclusive`` is None if this share isn't known. ``outside`` is a sentence about the code
-        outside the method's loops, or None if this code has no samples.
+        is the interval of ``share`` as a text. ``where`` says at which lines samples are. ``words``
+        say how the method's share of time differs from its share of bytecodes, and are None if
+        these shares hardly differ. ``inclusive`` has the method's inclusive ``share``, by which
+        methods are ordered, and texts about this share. ``inclusive`` is None if this share isn't
+        known. ``of_lines`` is a sentence about the code outside the method's loops, or says where
+        the samples of a method without loops are; it is None without samples.
         """
         found = self._figures.get((method, None))
         if found is None:
             return None
         outside = outside_loops(self._selected.whole, self.shares, method)
         told = None
-        if outside is not None and has_samples(outside):
+        if outside is None:
+            told = found["where"]
+        elif has_samples(outside):
             told = as_sentence(printable(outside_words(outside)))
-        return {**found, "outside": told}
+        return {**found, "of_lines": told}
 
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
-        """Returns for a loop what ``of_method`` returns for a method, but without ``outside``.
+        """Returns for a loop what ``of_method`` returns for a method, but without ``of_lines``.
 
         Blocks of inner loops aren't counted. Loops have no inclusive shares.
         """
@@ -136,6 +162,7 @@ def _figures(row: dict[str, Any]) -> dict[str, Any]:
         "share_of_all": found["share_of_all_time"],
         "with_below": found["share_with_below"] if found["samples_below"] else None,
         "samples": found["samples"],
+        "where": as_sentence(printable(where_words(found))),
         "between": interval_text(found).strip(" ()"),
         "words": None if found["words"] is None else as_sentence(found["words"]),
         "inclusive": _inclusive(inclusive_figures(row)),

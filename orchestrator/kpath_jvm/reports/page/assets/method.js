@@ -62,9 +62,9 @@
       [percent(doc.totals.all_cost ? method.cost / doc.totals.all_cost : 0), `of the ${doc.totals.which_bytecodes} bytecodes`],
       [`${kpath.about(method)}${short(method.cost)}`, "bytecodes", `${kpath.about(method)}${count(method.cost)}`],
       timeShare(method) === null ? null
-        : [percent(timeShare(method)), `of the recorded code's time (${method.time.between}), ${percent(method.time.share_of_all)} of all time`, `${plural(method.time.samples, "sample")}; the range supposes that samples are independent`],
+        : [percent(timeShare(method)), `of the recorded code's time (${method.time.between}), ${percent(method.time.share_of_all)} of the sampled time`, "The range supposes that samples are independent."],
       kpath.inclusiveShare(method) === null ? null
-        : [method.time.inclusive.text, `of all time with what it calls (${method.time.inclusive.between})`, method.time.inclusive.samples],
+        : [method.time.inclusive.text, `of the sampled time with what it calls (${method.time.inclusive.between})`, method.time.inclusive.samples],
       isOfPaths ? [short(method.completed), "path completions", count(method.completed)] : null,
       [method.entries === null ? "unknown" : short(method.entries), method.entries === 1 ? "entry" : "entries", count(method.entries)],
       isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "possible paths run"] : null,
@@ -76,7 +76,7 @@
         el("li", { title }, el("b", {}, value), ` ${label}`))),
       method.time && method.time.words ? el("p", { class: "note" }, method.time.words) : null,
       loopsOfOtherTime(details),
-      method.time && method.time.outside ? el("p", { class: "dim" }, method.time.outside) : null,
+      method.time && method.time.of_lines ? el("p", { class: "dim" }, method.time.of_lines) : null,
       method.notes.map((note) => el("p", { class: "note" }, note)));
   }
 

@@ -33,6 +33,7 @@
         ? figure(`k = ${doc.k}`, `sequences of up to ${plural(doc.k, "path")}`, plural(totals.nodes, "distinct sequence")) : null),
       el("p", { id: "shares", class: "note" }, doc.shares),
       doc.entries_only ? el("p", { class: doc.may_be_hot ? "note warn" : "note" }, doc.entries_only) : null,
+      doc.time && doc.time.most ? el("p", { class: "note" }, doc.time.most) : null,
       doc.time && doc.time.warning ? el("p", { class: "note warn" }, doc.time.warning) : null,
       doc.findings ? section("What stands out", kpath.findings(page)) : null,
       doc.time ? section("Time beside bytecodes", kpath.times(page)) : null,

@@ -8,7 +8,7 @@
   const COLUMNS = {
     cost: { head: (page) => `Of ${page.document.totals.which_bytecodes} bytecodes`, value: (one) => one.cost },
     time: { head: () => "Of recorded code's time", value: kpath.timeShare, cell: kpath.timeCell },
-    inclusive: { head: () => "Of all time, inclusive", value: kpath.inclusiveShare, cell: kpath.inclusiveCell },
+    inclusive: { head: () => "Of sampled time, inclusive", value: kpath.inclusiveShare, cell: kpath.inclusiveCell },
   };
 
   /** Returns the keys of the columns; only methods have inclusive shares of time. */
@@ -24,6 +24,12 @@
       .sort((a, b) => value(b) - value(a) || b.cost - a.cost || a.index - b.index).slice(0, MOST);
   }
 
+  /** Returns the number of samples by which rows are ordered if these are too few, or null. */
+  function fewSamples(time, order) {
+    if (order === "inclusive") return time.few_inclusive ? time.all_samples : null;
+    return time.few ? time.samples : null;
+  }
+
   /** Makes the table of `items`; `name(one)` returns an item's address, name and note. `about` are sentences on all items. */
   function ranking(page, { noun, caption, items, name, note, about = [] }) {
     const columns = columnsOf(noun, page.document);
@@ -32,6 +38,7 @@
     const body = el("tbody", { role: "rowgroup" });
     const empty = el("p", { class: "dim none" });
     const scale = el("p", { class: "dim scale" });
+    const few = el("p", { class: "warn few" });
     // The bar belongs to the column by which the table is ordered, whose head stands above both.
     const heads = columns.map((key) => el("th", { role: "columnheader", scope: "col", class: "number" },
       columns.length === 1 ? COLUMNS[key].head(page)
@@ -57,6 +64,9 @@
       scale.textContent = kpath.scaleOf(most);
       empty.hidden = found.length > 0;
       empty.textContent = order === "cost" ? "Nothing was completed." : `No ${noun} has a sample of time.`;
+      const samples = order === "cost" ? null : fewSamples(page.document.time, order);
+      few.hidden = samples === null;
+      few.textContent = samples === null ? "" : `There ${samples === 1 ? "is" : "are"} only ${plural(samples, "sample")} of time: too few to order by. A run of more CPU time gives more, and so does a machine that is less busy.`;
     }
 
     const made = el("table", { id: `hot-${noun}s`, class: "ranking", role: "table", "aria-label": caption },
@@ -64,10 +74,7 @@
         el("th", { role: "columnheader", scope: "col", class: "name" }, "Name"))),
       body);
     show(columns.includes(page.orders[noun]) ? page.orders[noun] : "cost");
-    const { time } = page.document;
-    return [made, empty, scale, time && time.few ? el("p", { class: "warn few" },
-      `There ${time.samples === 1 ? "is" : "are"} only ${plural(time.samples, "sample")} of time: too few to order by. A run of more CPU time gives more, and so does a machine that is less busy.`) : null,
-    about.map((text) => el("p", { class: "dim about" }, text)),
+    return [made, empty, scale, few, about.map((text) => el("p", { class: "dim about" }, text)),
     note ? el("p", { class: "dim" }, note) : null,
     items.length > MOST ? el("p", { class: "dim" },
       `The first ${MOST} of ${note ? "these" : plural(items.length, noun)}; the list of methods and loops has all of ${note ? "these" : "them"}.`) : null];

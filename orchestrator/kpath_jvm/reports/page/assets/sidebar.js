@@ -100,7 +100,7 @@
 
     function fillRow(item, row) {
       const method = item.method || item;
-      const of = { time: "of the recorded code's time", inclusive: "of all time, with what it calls" }[order]
+      const of = { time: "of the recorded code's time", inclusive: "of the sampled time, with what it calls" }[order]
         || `of the ${page.document.totals.which_bytecodes} bytecodes`;
       const share = shareOf(item);
       const brace = method.member.lastIndexOf("(");
