@@ -5,7 +5,6 @@ from math import fsum
 from typing import Any
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import printable
 from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import of_path_windows
