@@ -112,20 +112,18 @@ def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
     return found + [f"{name}  {text}" for name, text in others_briefly(sequence)]
 
 
-def others_briefly(
-    sequence: Mapping[str, Any], most: int = MOST_TOLD, quote: Callable[[str], str] = str
-) -> list[tuple[str, str]]:
-    """Returns the name and a brief description of each path after the first ``most`` paths.
+def others_briefly(sequence: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Returns the name and a brief description of each path after the first MOST_TOLD paths.
 
     A description has a path's decisions, but no lines if there are decisions. The list is empty if
     the sequence is negligible.
     """
-    named = [] if is_negligible(sequence) else sequence["named"][most:]
-    return [(path["name"], _briefly(path, quote)) for path in named]
+    named = [] if is_negligible(sequence) else sequence["named"][MOST_TOLD:]
+    return [(path["name"], _briefly(path)) for path in named]
 
 
-def _briefly(path: Mapping[str, Any], quote: Callable[[str], str]) -> str:
+def _briefly(path: Mapping[str, Any]) -> str:
     if not path["briefly"]:
         return f"{place_text(path)}{not_alone(path)}"
     begins = f"{path['begins']}, " if path["begins"] else ""
-    return f"{begins}{', '.join(map(quote, path['briefly']))}"
+    return f"{begins}{', '.join(path['briefly'])}"

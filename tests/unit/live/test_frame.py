@@ -79,8 +79,8 @@ def test_loops_are_listed(view: View) -> None:
 def test_sequences_are_listed(view: View) -> None:
     assert texts(lines(view, "sequences", 72, 10)) == [
         "   times/s     times  sequence",
-        "        18        40  A B C    Tangle.spin(int, int), line 6",
-        "       1.5     1.5 k  B A×2 B  Figure3.run(int), line 9",  # noqa: RUF001
+        "        18        40  A B C              Tangle.spin(int, int), line 6",
+        "       1.5     1.5 k  B A×2 and again B  Figure3.run(int), line 9",  # noqa: RUF001
     ]
 
 

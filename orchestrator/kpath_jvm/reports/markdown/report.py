@@ -70,11 +70,9 @@ from kpath_jvm.reports.shares import (
 )
 from kpath_jvm.reports.time_lines import time_lines
 from kpath_jvm.reports.times import disagreement, in_order
-from kpath_jvm.reports.told_sequences import RULE, described, not_alone, others_briefly, shared_text
+from kpath_jvm.reports.told_sequences import RULE, described, not_alone, shared_text
 from kpath_jvm.reports.unnamed import about_unnamed
 
-#: At most this many paths of a loop's sequence are described.
-_MOST_TOLD = 3
 _MOST_REASONS = 8
 
 
@@ -257,9 +255,8 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
             parts.append(both)
         parts += [
             f"{told(path, path['briefly'])}{not_alone(path)}"
-            for path in described(sequence, _MOST_TOLD)
+            for path in described(sequence, len(sequence["named"]))
         ]
-        parts += [f"{name}: {text}" for name, text in others_briefly(sequence, _MOST_TOLD, code)]
     parts += about_next(row)
     entries = iterations_text(row["iterations_per_entry"], per_entry(row), statement)
     if entries:
