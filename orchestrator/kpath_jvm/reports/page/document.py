@@ -75,7 +75,9 @@ class PageOptions:
 
     The methods are the ``top`` costliest ones, and those that come first in the overview's tables:
     the first ``top`` by time and by inclusive time, and the methods of the first ``top`` loops by
-    bytecodes and by time. A table has at most 12 rows. If ``k`` is None, the profile's k is used. ``coverage`` is as in ReportOptions.
+    bytecodes and by time. A table has at most 12 rows.
+
+    If ``k`` is None, the profile's k is used. ``coverage`` is as in ReportOptions.
     """
 
     k: int | None = None
@@ -351,7 +353,10 @@ def _notes(profile: Profile, row: dict[str, Any]) -> list[str]:
 def _no_page(row: dict[str, Any], top: int) -> list[str]:
     """Returns why a method has no part of its own in the page: shortly, and in a sentence."""
     if row["rung"] == ENTRY_RUNG:
-        return ["only entries", "No paths of this method are recorded, only its entries are counted."]
+        return [
+            "only entries",
+            "No paths of this method are recorded, only its entries are counted.",
+        ]
     if not row["completed"]:
         return ["no paths", "No path of this method was completed."]
     return ["not in --top", f"This page has details of {_detailed(top)}: not of this one."]

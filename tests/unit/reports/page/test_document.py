@@ -114,8 +114,9 @@ def test_texts_about_loops_are_the_same_as_in_reports(opened: Profile) -> None:
 def test_the_extent_of_the_page_is_given(opened: Profile) -> None:
     document = page_document(opened, PageOptions(top=1, nodes=3))
     assert len(document.methods) == 1
-    assert "has details of 1 of them: of the 1 method that cost most (--top)" in (
-        document.whole["extent"]
+    assert (
+        "has details of 1 of them: of the 1 method that cost most (--top)"
+        in (document.whole["extent"])
     )
     assert "at most 3 sequences of each method (--nodes)" in document.whole["extent"]
     no_page = document.whole["methods"]["no_page"]
