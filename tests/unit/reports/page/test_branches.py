@@ -190,7 +190,7 @@ def test_pairs_of_a_switch_s_outcomes_are_those_of_successive_iterations(tmp_pat
     told = next(text for text in row["dependence"] if text.startswith("what follows what"))
     assert told.partition(": ")[2].split("; ")[:8] == texts[:8]
     assert ABOUT_LABELS in row["dependence"]
-    assert [one["answer"] for one in row["outcomes"]][0] == "7"
+    assert row["outcomes"][0]["answer"] == "7"
     document = summarise_branches(profile, ReadOptions())
     ((_, found),) = successions(document["methods"][0], is_alone=True)
     assert found == texts
