@@ -97,6 +97,24 @@ def singled_out(
     )
 
 
+def told_among(
+    code: MethodCode, told: ToldMethod, executed: ExecutedPaths, paths: Collection[DecodedPath]
+) -> dict[int, tuple[tuple[Told, ...], tuple[Told, ...]]]:
+    """Returns, by path number, decisions that single out each path, briefly and in full.
+
+    The brief ones are those that distinguish a path from all other executed paths with the same
+    beginning. The full ones are these, and all other decisions in which the given paths differ.
+    Both have the place where the path begins if ``ToldMethod.apart`` has it.
+    """
+    others = _Others(code, told, executed, None, {}, ())
+    found = {}
+    for one, (path, apart) in zip(paths, told.apart(paths).items(), strict=True):
+        begins = tuple(it for it in apart if it.is_start)
+        needed = others.needed(one, ())
+        found[path] = ((*begins, *needed), (*begins, *others.asked(one, (*apart, *needed))))
+    return found
+
+
 def _briefly(
     paths: Collection[DecodedPath], apart: Mapping[int, tuple[Told, ...]]
 ) -> dict[int, tuple[Told, ...]]:

@@ -37,7 +37,8 @@ def command(
     top: Annotated[
         int,
         rows_option(
-            "Show the N costliest methods in detail; the others are only listed.",
+            "Show the N costliest methods in detail, and up to 12 methods each that come first by "
+            "time or have the hottest loops; the others are only listed.",
             PAGE_METHODS,
             most=100_000,
         ),

@@ -15,7 +15,7 @@ HEADING = "Branches that always went one way"
 ABOUT = (
     "the list has every branch and switch whose known executions all went one way, even if rarely "
     "executed; branches that told nothing new by stricter rules are under "
-    f'"{settled_words.HEADING.lower()}" of `branches` without --always'
+    f'"{settled_words.NAME.lower()}" of `branches` without --always'
 )
 NOTHING = "no executed branch or switch always went one way"
 

@@ -25,15 +25,31 @@ _TWO = 2
 #: the method is shown alone. --json has all.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
-#: At most this many answers of a switch are shown.
+#: At most this many answers of a switch are shown, unless the method is shown alone.
 _MOST_OUTCOMES = 8
+#: At most this many pairs of a switch's answers are shown. The second number applies if the method
+#: is shown alone.
+MOST_PAIRS, _MOST_PAIRS_ALONE = 8, 20
 #: If one branch decides another, at most this many answers of the deciding branch are shown.
 _MOST_GIVEN = 4
-#: At most this many groups of iterations are shown.
-_MOST_NUMBERS = 4
+#: At most this many groups of iterations are shown. The second number applies if their best guesses
+#: differ.
+_MOST_NUMBERS, _MOST_NUMBERS_THAT_DIFFER = 4, 8
 #: An iteration joins the group before it if the outcome's shares in the two differ by less than
 #: this.
 _ALIKE = 0.01
+#: The heading of ``successions``.
+SUCCESSIONS = "what follows what, one iteration after the other"
+#: A note on switches, printed once below all methods.
+ABOUT_LABELS = (
+    "labels joined by commas lead to the same code, so which of them it was isn't recorded"
+)
+#: A note on pairs of a switch's answers, printed once below all methods.
+ABOUT_PAIRS = (
+    "longer sequences than pairs: `report --method CLASS.METHOD -k 3` lists the most frequent "
+    "sequences of paths, and `tree` what follows what"
+)
+
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 
@@ -114,15 +130,16 @@ def decided_in_all(summary: dict[str, Any]) -> str | None:
     if found["methods"] < found["of_methods"]:
         methods = f"{found['methods']:,} of these {found['of_methods']:,} methods"
     parts = [
-        f"{whose} decided at least {percent(found[key] / total)}"
+        f"{whose} decided at least {percent(found[key] / total)} with certainty"
         for key, whose in (
             ("same_iteration", "an earlier branch of the same iteration"),
-            ("earlier_iteration", "an outcome in an earlier iteration"),
+            ("earlier_iteration", "a single outcome in an earlier iteration"),
         )
         if found[key]
     ]
-    none = "none of the other executions is known to have been decided by an earlier outcome"
-    known = ", and ".join(parts) or none
+    known = f"{', and '.join(parts)}; how well the others can be guessed is told below"
+    if not parts:
+        known = "none of the other executions is known to have been decided by an earlier outcome"
     return (
         f"of {amount(total)} executions of branches in {methods}, "
         f"{percent(found['one_way'] / total)} were of branches that always went one way; {known}"
@@ -203,11 +220,13 @@ def outcomes(
     *,
     uncompleted: int | None = 0,
     is_exact: bool = True,
+    is_alone: bool = False,
 ) -> Text:
     """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
-    If the branch always went one way, the text says only this, and for which executions it holds
-    (``of_which`` in completed_words.py).
+    If the branch's method is shown alone, all answers of a switch are returned. If the branch
+    always went one way, the text says only this, and for which executions it holds (``of_which`` in
+    completed_words.py).
     """
     if branch["kind"] == "handler":
         return Text("a handler has no outcomes", style="dim")
@@ -227,9 +246,9 @@ def outcomes(
             (_often_between(one["count"], one["most"], count), "bold"),
             f" ({range_text(one['count'], one['most'])})",
         )
-        for one in shown[:_MOST_OUTCOMES]
+        for one in (shown if is_alone else shown[:_MOST_OUTCOMES])
     ]
-    rest = shown[_MOST_OUTCOMES:]
+    rest = [] if is_alone else shown[_MOST_OUTCOMES:]
     if rest:
         least = sum(one["count"] for one in rest)
         most = min(sum(one["most"] for one in rest), least + branch["unknown"])
@@ -239,6 +258,85 @@ def outcomes(
         share = _often(branch["unknown"], count)
         parts.append(Text(f"not known {share} ({amount(branch['unknown'])})", style="yellow"))
     return Text(", ").join(parts)
+
+
+def about_labels(summary: Mapping[str, Any]) -> str | None:
+    """Returns the note on labels of one outcome, or None if no switch has such labels."""
+    switches = (
+        one
+        for method in summary["methods"]
+        for one in method["branches"]
+        if one["kind"] == "switch"
+    )
+    return ABOUT_LABELS if any(shares_labels(one["outcomes"]) for one in switches) else None
+
+
+def shares_labels(outcomes: Sequence[Mapping[str, Any]]) -> bool:
+    """Returns whether an executed outcome of a switch has several labels."""
+    return any(", " in one["answer"] and one["count"] for one in outcomes)
+
+
+def successions(
+    method: dict[str, Any], *, is_alone: bool, quote: Quote = str
+) -> list[tuple[Text, list[str]]]:
+    """Returns, for each switch in a loop, how often an outcome came right after another one.
+
+    The first text names the switch, and each of the other texts is about a pair of outcomes. Only
+    switches with more than two outcomes are told. The most executed switch comes first.
+    """
+    branches = {one["block"]: one for one in method["branches"] if one["kind"] == "switch"}
+    most = _MOST_PAIRS_ALONE if is_alone else MOST_PAIRS
+    found = []
+    for one in sorted(method["dependences"], key=lambda one: -one["count"]):
+        branch = branches.get(one["block"])
+        if branch is not None and is_succession(one):
+            texts = pair_texts(
+                one["table"], [it["answer"] for it in branch["outcomes"]], most, quote
+            )
+            pairs = f" in {amount(one['count'])} pairs of executions"
+            found.append((Text.assemble((placed(branch, quote), "bold"), pairs), texts))
+    return found
+
+
+def is_succession(one: Mapping[str, Any]) -> bool:
+    """Returns whether a dependence is that of a switch on itself, one iteration before."""
+    is_own = one["block"] == one["given"] and one["iterations"] == 1 and not one["across"]
+    return is_own and one.get("last") is None and len(_came(one)) > _TWO
+
+
+def pair_texts(
+    table: Sequence[Sequence[int]], answers: Sequence[str], most: int, quote: Quote = str
+) -> list[str]:
+    """Returns texts about pairs of successive outcomes, the most frequent pair first.
+
+    ``table`` has a row for each outcome and a column for each outcome one iteration later.
+    """
+    names = [quoted_answer(answer, quote) for answer in answers]
+    of = [sum(row) for row in table]
+    total = sum(of)
+    pairs = [
+        (count, first, then)
+        for first, row in enumerate(table)
+        for then, count in enumerate(row)
+        if count
+    ]
+    pairs.sort(key=lambda pair: (-pair[0], *pair[1:]))
+    texts = []
+    for count, first, then in pairs[:most]:
+        comes = f"then {names[then]} in {percent(count / of[first])}"
+        if count == of[first]:
+            comes = f"then always {names[then]}"
+        texts.append(f"{percent(count / total)} ({amount(count)}) {names[first]}, {comes}")
+    if len(pairs) > most:
+        rest = sum(count for count, _, _ in pairs[most:])
+        texts.append(f"{percent(rest / total)} in {counted(len(pairs) - most, 'rarer pair')}")
+    return texts
+
+
+def about_pairs(summary: Mapping[str, Any]) -> str | None:
+    """Returns the note on pairs of a switch's outcomes, or None if no pairs are shown."""
+    is_shown = any(successions(method, is_alone=False) for method in summary["methods"])
+    return ABOUT_PAIRS if is_shown else None
 
 
 def about_numbers(summary: Mapping[str, Any]) -> str | None:
@@ -478,7 +576,7 @@ def unconditional(
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
     which = ""
     if (several := len(_came(one))) > _TWO:
-        which = f" (of its {several:,} outcomes, the most dependent one)"
+        which = f" (of its {several:,} outcomes, this tells most about it)"
     text = f"is {answer}{which} in {share} of {amount(count)}"
     if count < branch["count"]:
         text += f" executions that can be compared ({amount(branch['count'])} in all"
@@ -546,30 +644,57 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
 
     Consecutive iterations with similar shares are grouped.
     """
-    groups: list[tuple[int, int, int, int]] = []
+    groups: list[tuple[int, int, list[int]]] = []
     for number, row in enumerate(table, start=1):
         if not sum(row):
             continue
-        if groups and _are_alike(groups[-1][2:], (row[told], sum(row))):
-            first, _, came, count = groups.pop()
-            groups.append((first, number, came + row[told], count + sum(row)))
+        if groups and _are_alike(groups[-1][2], row, told):
+            first, _, before = groups.pop()
+            groups.append((first, number, _added([before, row])))
         else:
-            groups.append((number, number, row[told], sum(row)))
-    came, count = otherwise[told], sum(otherwise)
-    came += sum(one[2] for one in groups[_MOST_NUMBERS:])
-    count += sum(one[3] for one in groups[_MOST_NUMBERS:])
+            groups.append((number, number, row))
+    shown = _shown_groups([counts for _, _, counts in groups], otherwise)
+    rest = _added([otherwise, *(counts for _, _, counts in groups[shown:])])
     text = Text()
-    for first, last, own, of in groups[:_MOST_NUMBERS]:
+    for first, last, counts in groups[:shown]:
         text.append("; in the " if text else "in the ")
         text.append(_ordinal(first))
         if first < last:
             text.append(f"{' and' if first + 1 == last else ' to'} {_ordinal(last)}")
         text.append(" iteration: " if first == groups[0][0] else ": ")
-        _append_often(text, own, of)
-    if count:
+        _append_often(text, counts[told], sum(counts))
+    if sum(rest):
         text.append("; otherwise: " if text else "otherwise: ")
-        _append_often(text, came, count)
+        _append_often(text, rest[told], sum(rest))
+        if _best(otherwise, *(counts for _, _, counts in groups[shown:])) is None:
+            text.append(", differing by iteration")
     return text
+
+
+def _shown_groups(groups: Sequence[Sequence[int]], otherwise: Sequence[int]) -> int:
+    """Returns how many of the first groups of iterations to show separately.
+
+    The others are added to ``otherwise``. Few groups with different best guesses aren't added up,
+    so that the reader can work out how often the best guess is wrong.
+    """
+    shown = min(len(groups), _MOST_NUMBERS)
+    most = min(len(groups), _MOST_NUMBERS_THAT_DIFFER)
+    while shown < most and _best(otherwise, *groups[shown:]) is None:
+        shown += 1
+    return shown
+
+
+def _best(*groups: Sequence[int]) -> int | None:
+    """Returns the outcome that is the best guess in each of the groups; None if there is none."""
+    asked = [counts for counts in groups if sum(counts)]
+    for outcome in range(len(groups[0])):
+        if all(counts[outcome] == max(counts) for counts in asked):
+            return outcome
+    return None
+
+
+def _added(rows: Sequence[Sequence[int]]) -> list[int]:
+    return [sum(column) for column in zip(*rows, strict=True)]
 
 
 def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> str:
@@ -589,12 +714,19 @@ def _append_often(text: Text, count: int, of: int) -> None:
     text.append(f" ({amount(of)})" if count in (0, of) else f" of {amount(of)}")
 
 
-def _are_alike(one: tuple[int, ...], other: tuple[int, int]) -> bool:
-    """Returns whether two shares are both 1, both 0, or nearly equal and neither 0 nor 1."""
-    words = {_often(*one), _often(*other)}
+def _are_alike(one: Sequence[int], other: Sequence[int], told: int) -> bool:
+    """Returns whether two groups of iterations can be shown as one.
+
+    Their best guesses must be the same, and the shares of the outcome ``told`` must both be 1, both
+    be 0, or be nearly equal and neither 0 nor 1.
+    """
+    shares = (one[told], sum(one)), (other[told], sum(other))
+    words = {_often(*share) for share in shares}
     if words & {"always", "never"}:
         return len(words) == 1
-    return abs(one[0] / one[1] - other[0] / other[1]) < _ALIKE
+    (first, of_first), (second, of_second) = shares
+    is_near = abs(first / of_first - second / of_second) < _ALIKE
+    return is_near and _best(one, other) is not None
 
 
 def _ordinal(number: int) -> str:

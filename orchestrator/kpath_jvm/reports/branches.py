@@ -35,9 +35,10 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     unnamed = about_unnamed(summary)
     if unnamed is not None:
         yield Text(unnamed, "dim")
-    numbers = words.about_numbers(summary)
-    if numbers is not None:
-        yield Text(numbers, "dim")
+    for about in (words.about_labels, words.about_pairs, words.about_numbers):
+        note = about(summary)
+        if note is not None:
+            yield Text(note, "dim")
     chance = words.about_chance(summary)
     if chance is not None:
         yield Text(chance, "dim")
@@ -56,7 +57,7 @@ def _method(
     if unmatched is not None:
         title.append(f"\n{unmatched}", style="dim")
     yield wrapped(title)
-    yield _Branches(shown, method["uncompleted"], is_exact=is_exact)
+    yield _Branches(shown, method["uncompleted"], is_exact=is_exact, is_alone=is_alone)
     if rest:
         yield _note(rest)
     found, notes = words.decided(method, is_alone=is_alone)
@@ -69,6 +70,13 @@ def _method(
         yield Padding(wrapped(measure), (0, 0, 0, 4))
     for note in notes:
         yield _note(note)
+    following = words.successions(method, is_alone=is_alone)
+    if following:
+        yield Text(words.SUCCESSIONS, style="dim")
+    for name, pairs in following:
+        yield Padding(wrapped(name), (0, 0, 0, 2))
+        for pair in pairs:
+            yield Padding(wrapped(Text(pair)), (0, 0, 0, 4))
     yield from _settled(method, k, is_alone=is_alone)
 
 
@@ -85,11 +93,17 @@ class _Branches:
     """A table of branches. Their outcomes are next to them, or below them in a narrow console."""
 
     def __init__(
-        self, branches: list[dict[str, Any]], uncompleted: int | None, *, is_exact: bool
+        self,
+        branches: list[dict[str, Any]],
+        uncompleted: int | None,
+        *,
+        is_exact: bool,
+        is_alone: bool,
     ) -> None:
         self._branches = branches
         self._uncompleted = uncompleted
         self._is_exact = is_exact
+        self._is_alone = is_alone
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         """Yields the table in a form that fits the console; rich calls this."""
@@ -99,7 +113,12 @@ class _Branches:
         for one in self._branches:
             cells = [
                 Text(one["label"]),
-                words.outcomes(one, uncompleted=self._uncompleted, is_exact=self._is_exact),
+                words.outcomes(
+                    one,
+                    uncompleted=self._uncompleted,
+                    is_exact=self._is_exact,
+                    is_alone=self._is_alone,
+                ),
             ]
             if not is_wide:
                 cells = [Text("\n").join(cells)]

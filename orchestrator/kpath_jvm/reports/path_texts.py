@@ -9,6 +9,9 @@ from kpath_jvm.reports.branch_words import not_matched
 from kpath_jvm.reports.source_lines import append_source
 from kpath_jvm.reports.told_sequences import LETTERS
 
+#: At most this many paths of a way through a loop are named.
+_MOST_LETTERS = 4
+
 
 def order_of_paths(order: str) -> str:
     """Says in which order a list of paths is, and in which order paths have their letters.
@@ -21,13 +24,26 @@ def order_of_paths(order: str) -> str:
     return f"rows are ordered by bytecodes, but {LETTERS}"
 
 
+def paths_of_way(path: dict[str, Any]) -> str:
+    """Names the paths that go a way through a loop, in the description of the way's hottest path.
+
+    These are the names that the paths have in other outputs.
+    """
+    letters = path["letters"]
+    more = len(letters) - _MOST_LETTERS
+    return f"{', '.join(letters[:_MOST_LETTERS])}{f' and {more:,} more' if more > 0 else ''}"
+
+
 def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> None:
     """Appends the name, ends, lines, decisions and source of a path in a summary.
 
     If the path stands for a way through a loop, ``way`` is the way's name, which comes first.
     """
     cell.append(path["name"] if way is None else way, style="bold")
-    name = "" if way is None else f"hottest path {path['name']}, "
+    name = ""
+    if way is not None:
+        cell.append(f" ({paths_of_way(path)})", style="default")
+        name = "" if len(path["letters"]) == 1 else f"hottest path {path['name']}, "
     lines = lines_phrase(path["lines_text"] or "unknown")
     ends = f"{path['start']} to {path['end']}"
     # Some paths also have a text about where they begin.

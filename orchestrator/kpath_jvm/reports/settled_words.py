@@ -11,7 +11,8 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.shares import OF_RECORDED
 
-HEADING = "What told nothing new"
+NAME = "What told nothing new"
+HEADING = f"{NAME} (other input may need these tests)"
 _ORDER = "rows are ordered by the test's own bytecodes: those that compute its condition and jump"
 _REDUNDANT_LAST = (
     "Tests that an earlier branch decided, but that also decide whether their loop ends, come last"
@@ -69,7 +70,7 @@ def about_methods(methods: Sequence[Mapping[str, Any]], k: int) -> str | None:
 
 def heading(method: str | None) -> str:
     """Returns the heading, with the method's name if the report is about only one method."""
-    return f"{HEADING} in {method}" if method else HEADING
+    return f"{NAME} in {method} (other input may need these tests)" if method else HEADING
 
 
 def claim(one: Mapping[str, Any], quote: Quote = str) -> str:

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from rich.console import RenderableType
@@ -18,7 +20,7 @@ from kpath_jvm.reports.path_texts import append_path
 NO_NEXT_PATH = "no next path: an exit, an exception, a handler or the recording's end came next"
 #: The largest number of characters beside a node. Decisions that don't fit are left out, except a
 #: single one. The legend below the trees lists all decisions.
-_MOST_BESIDE = 60
+_MOST_BESIDE = 100
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
@@ -161,23 +163,38 @@ class _TreePrinter:
             share = percent(rarer["share_of_parent"])
             paths = counted(rarer["nodes"], "rarer path")
             comes = "comes" if rarer["nodes"] == 1 else "come"
-            tree.add(Text(f"{paths} {comes} next in {share}", style="dim"))
+            said = Text(f"{paths} {comes} next in {share}", style="dim")
+            if rarer["name"] is not None:
+                said.append(": ")
+                said.append_text(self._told(_name(rarer), rarer))
+            tree.add(said)
         if ends_often(self._summary, self._root, node):
             self.has_ends = True
             tree.add(Text(f"no next path in {percent(node['ended']['share'])}", style="dim"))
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns the label and the last node of the unbranched chain that begins at a node."""
-        label = self._described(node)
+        """Returns the label and the last node of the unbranched chain that begins at a node.
+
+        In the label, nodes with the same count as the node before them share a line.
+        """
+        chain = [node]
         while (
-            len(node["children"]) == 1
-            and node["rarer"] is None
-            and not ends_often(self._summary, self._root, node)
+            len(chain[-1]["children"]) == 1
+            and chain[-1]["rarer"] is None
+            and not ends_often(self._summary, self._root, chain[-1])
         ):
-            node = node["children"][0]
-            label.append("\n")
-            label.append_text(self._described(node))
-        return label, node
+            chain.append(chain[-1]["children"][0])
+        label = Text("")
+        for _, alike in groupby(chain, itemgetter("count")):
+            first, *rest = alike
+            label.append("\nthen " if label else "", "dim").append_text(self._described(first))
+            if rest:
+                label.append("\nthen always ", "dim")
+            if len(rest) == 1:
+                label.append_text(self._told(_name(rest[0]), rest[0]))
+            else:
+                label.append(" ".join(one["name"] for one in rest), "cyan")
+        return label, chain[-1]
 
     def _described(self, node: dict[str, Any]) -> Text:
         label = _name(node)

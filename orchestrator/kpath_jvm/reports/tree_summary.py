@@ -10,15 +10,16 @@ from kpath_jvm.analysis.followed import is_iterated
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.analysis.names_of_paths import names_of_paths, path_called
 from kpath_jvm.analysis.of_edges.known import require_paths
+from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
-from kpath_jvm.analysis.telling import told_briefly
+from kpath_jvm.analysis.singled_out import told_among
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.entries_only import require_paths_of
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
-from kpath_jvm.reports.described_paths import described_paths
+from kpath_jvm.reports.described_paths import described_paths, told_apart
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.tree import TreeKeys
 from kpath_jvm.reports.reading import about
@@ -80,7 +81,8 @@ def summarise_tree(
     code = shown.code(number)
     told = ToldMethod(code, row, sources)
     decoded = [code.decode(path) for path in nodes.shown]
-    briefly, costs = told_briefly(told.apart(decoded)), Costs(shown)
+    told_of = told_among(code, told, executed_paths(selected.whole, number), decoded)
+    costs = Costs(shown)
     paths = described_paths(code, row, told, called, decoded, sources)
     content = {
         **about(profile, k, selected),
@@ -97,12 +99,14 @@ def summarise_tree(
         },
         "paths": [
             paths[one.path]
+            | told_apart(code, told, in_full)
             | {
-                "briefly": [it.text for it in briefly[one.path]],
+                "briefly": [it.text for it in briefly],
                 "bytecodes": costs.of_path(number, one.path),
                 "offsets": [list(offsets) for offsets in one.offsets],
             }
             for one in decoded
+            for briefly, in_full in [told_of[one.path]]
         ],
     }  # fmt: skip
     return DOCUMENT.of(content)
@@ -182,7 +186,7 @@ def tells_ends(profile: Profile, method: int, completed: int) -> bool:
 
 
 class _Nodes:
-    """Makes the shown nodes of one method's trees; the keys of ``shown`` are the nodes' paths."""
+    """Makes the shown nodes of one method's trees; the keys of ``shown`` are the named paths."""
 
     def __init__(
         self, forest: Forest, called: dict[int, str], min_share: float, k: int | None
@@ -215,11 +219,20 @@ class _Nodes:
             "share_of_parent": count / parent_count,
             "share_of_root": count / root_count,
             "children": [self._node(child, count, root_count) for child in children],
-            "rarer": {"nodes": len(rarer), "count": left, "share_of_parent": left / count}
-            if rarer
-            else None,
+            "rarer": {
+                "nodes": len(rarer), "count": left, "share_of_parent": left / count,
+                **self._single(rarer if children else []),
+            } if rarer else None,
             "ended": {"count": ended, "share": ended / count} if ended else None,
-        }
+        }  # fmt: skip
+
+    def _single(self, rarer: list[int]) -> dict[str, Any]:
+        """Returns the name and number of the path of a node's only rarer child."""
+        if len(rarer) != 1:
+            return {"name": None, "path": None}
+        path = int(self._forest.paths[rarer[0]])
+        self.shown[path] = None
+        return {"name": self._called[path], "path": path}
 
     def _ended(self, node: int, followed: int) -> int | None:
         """Returns how often no completed path came after a node; None if that isn't known."""

@@ -77,12 +77,12 @@ def test_only_ways_that_a_text_names_are_listed(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=1))
     (loop,) = document["loops"]
     assert [way["way"] for way in loop["paths"]] == ["w1", "w2", "w3"]
-    assert "\n   w2  hottest path C, entry to loop" in text(document)
+    assert "\n   w2 (C, D)  hottest path C, entry to loop" in text(document)
     loop["advice"], loop["unrolling"]["windows"] = [], []
     loop["superblocks"]["hottest"].pop(1)
     found = text(document)
-    assert "\n   w3  hottest path B, loop to exit" in found
-    assert "w2  " not in found
+    assert "\n   w3 (B)  loop to exit" in found
+    assert "w2 (" not in found
 
 
 def test_the_lines_of_a_way_that_are_in_the_loop_are_named() -> None:

@@ -1,5 +1,6 @@
 """Tests the texts about branches: their outcomes, what decides them, and quoted code."""
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,15 +41,32 @@ def test_similar_iterations_are_described_together() -> None:
         "in the 1st iteration: always (1,000); in the 2nd: 99.9 % of 1,000"
     )
     # A branch that comes after another one isn't always reached in the first iteration. If there
-    # are many different shares, the last ones are summed up.
+    # are many different shares, the last ones are summed up if the best guess is the same.
+    alike = [[0, 0], [1, 1], [1, 3], [1, 7], [4, 1], [1, 2], [0, 2]]
+    assert text(alike, [1, 1]).endswith("in the 5th: 20.0 % of 5; otherwise: 71.4 % of 7")
     table = [[0, 0], [1, 1], [1, 3], [1, 7], [4, 1], [1, 1], [0, 2]]
     assert text(table, [1, 0]) == (
         "in the 2nd iteration: 50.0 % of 2; in the 3rd: 75.0 % of 4; in the 4th: 87.5 % of 8; "
-        "in the 5th: 20.0 % of 5; otherwise: 60.0 % of 5"
+        "in the 5th: 20.0 % of 5; in the 6th: 50.0 % of 2; in the 7th: always (2); "
+        "otherwise: never (1)"
     )
     assert text([], [3, 1]) == "otherwise: 25.0 % of 4"
     many = [[0, 1], [1, 0]] * 20
     assert "in the 3rd: always (1); in the 4th: never (1)" in text(many, [0, 0])
+    assert text(many, [0, 0]).endswith("otherwise: 50.0 % of 32, differing by iteration")
+
+
+def test_wrong_guesses_can_be_worked_out_from_the_shares_by_iteration() -> None:
+    rng = Random(5)
+    for _ in range(200):
+        table = [[rng.randrange(20), rng.randrange(20)] for _ in range(rng.randrange(9))]
+        otherwise = [rng.randrange(20), rng.randrange(20)]
+        text = by_number(table, otherwise, 1).plain
+        wrong = 0
+        for share, of in re.findall(r"([0-9.]+) % of ([0-9]+)", text):
+            came = round(float(share) / 100 * int(of))
+            wrong += min(came, int(of) - came)
+        assert wrong == sum(map(min, [*table, otherwise]))
 
 
 def quote(text: str) -> str:

@@ -1,9 +1,13 @@
 """Tests branches as text: no share is rounded to 0 or 100 %, and branches left out are counted."""
 
 import io
+import itertools
+from collections import Counter
+from random import Random
 from typing import Any
 
 from kpath_jvm.records.completeness import Completeness
+from kpath_jvm.reports.branch_words import ABOUT_LABELS, MOST_PAIRS, outcomes, successions
 from kpath_jvm.reports.branches import renderables
 from kpath_jvm.reports.output import write
 
@@ -199,9 +203,10 @@ def test_the_length_of_histories_is_shown() -> None:
 
 def test_a_switchs_outcomes_are_ordered_by_frequency() -> None:
     counts = {str(key): key for key in range(12)}
-    lines = printed([branch(7, counts, kind="switch")], [])
-    line = next(line for line in lines if line.startswith("7 "))
-    assert line.endswith("5 7.6 % (5), 4 6.1 % (4), 3 others 9.1 %")
+    one = branch(7, counts, kind="switch")
+    assert outcomes(one).plain.endswith("5 7.6 % (5), 4 6.1 % (4), 3 others 9.1 %")
+    line = next(line for line in printed([one], []) if line.startswith("7 "))
+    assert line.endswith("5 7.6 % (5), 4 6.1 % (4), 3 4.5 % (3), 2 3.0 % (2), 1 1.5 % (1)")
     assert "11 16.7 % (11), 10 15.2 %" in line
 
 
@@ -285,7 +290,7 @@ def test_only_a_switchs_most_dependent_answer_is_shown() -> None:
     given = branch(8, {str(key): 1 for key in range(5)}, kind="switch")
     lines = printed([switch, given], [dependence(7, 8, table, loop_block=None, iterations=0)])
     assert "line 7 switch is default" not in lines
-    one = "line 7 q7 is default (of its 3 outcomes, the most dependent one) in 20.0 % of"
+    one = "line 7 q7 is default (of its 3 outcomes, this tells most about it) in 20.0 % of"
     assert f"{one} 100" in lines
     assert (
         "removes 50.0 % of the uncertainty about all 3 outcomes; if 1 is always guessed, that is "
@@ -337,3 +342,46 @@ def test_the_numbering_of_iterations_is_explained_where_it_is_used() -> None:
     assert "asks its test in the 1st to 4th" in said
     other = [dependence(7, 7, [[0, 50], [50, 0]])]
     assert "asks its test" not in " ".join(printed(branches, other))
+
+
+def test_pairs_of_a_switch_s_outcomes_are_counted() -> None:
+    rng = Random(3)
+    came = [rng.choice("AAAB") if rng.random() < 0.5 else "C, D" for _ in range(500)]
+    names = ["A", "B", "C, D"]
+    pairs = Counter(itertools.pairwise(came))
+    table = [[pairs[first, then] for then in names] for first in names]
+    counts = {name: came.count(name) for name in names}
+    one = branch(7, counts, kind="switch")
+    lines = printed([one], [dependence(7, 7, table)])
+    at = lines.index("what follows what, one iteration after the other")
+    assert lines[at + 1] == "line 7 q7 in 499 pairs of executions"
+    most = pairs.most_common()
+    for line, ((first, then), count) in zip(lines[at + 2 :], most, strict=False):
+        after = sum(of for (before, _), of in pairs.items() if before == first)
+        shares = f"{100 * count / 499:.1f} % ({count})", f"{100 * count / after:.1f} %"
+        assert line == f"{shares[0]} {first}, then {then} in {shares[1]}"
+    assert len(most) == 9 > MOST_PAIRS
+    assert ABOUT_LABELS in lines
+    # If several methods are shown, fewer pairs are.
+    other = {"methods": [{"branches": [one], "dependences": [dependence(7, 7, table)]}]}
+    ((_, texts),) = successions(other["methods"][0], is_alone=False)
+    assert texts[-1] == f"{100 * most[-1][1] / 499:.1f} % in 1 rarer pair"
+
+
+def test_what_always_comes_next_is_said_without_a_share() -> None:
+    one = branch(7, {"A": 6, "B": 3, "C": 2}, kind="switch")
+    table = [[0, 3, 2], [3, 0, 0], [2, 0, 0]]
+    lines = printed([one], [dependence(7, 7, table)])
+    assert "30.0 % (3) B, then always A" in lines
+    assert ABOUT_LABELS not in lines
+    # Two outcomes before each other are in the row of the dependence already.
+    two = branch(7, {"A": 6, "B": 5}, kind="switch")
+    lines = printed([two], [dependence(7, 7, [[0, 5], [5, 0]])])
+    assert not any("what follows what" in line for line in lines)
+
+
+def test_all_outcomes_of_a_switch_are_shown_if_its_method_is_shown_alone() -> None:
+    one = branch(7, {f"c{at}": 100 - at for at in range(20)}, kind="switch")
+    assert outcomes(one).plain.endswith("12 others 57.3 %")
+    whole = outcomes(one, is_alone=True).plain
+    assert all(f"c{at} " in whole for at in range(20))

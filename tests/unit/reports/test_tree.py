@@ -16,8 +16,8 @@ from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
     ("apart", "beside"),
     [
         (["a: yes", "b: no"], "  a: yes, b: no"),
-        (["a: yes", "b" * 60, "c: no"], "  …, c: no"),
-        (["c: no", "b" * 80], f"  …, {'b' * 80}"),
+        (["a: yes", "b" * 100, "c: no"], "  …, c: no"),
+        (["c: no", "b" * 100], f"  …, {'b' * 100}"),
         ([], "  lines 1-2"),
     ],
 )

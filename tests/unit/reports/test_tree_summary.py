@@ -137,3 +137,70 @@ def test_a_profile_of_single_paths_has_no_sequences(tmp_path: Path) -> None:
     write(stream, 120, *renderables(tree))
     assert "no sequences are recorded" in stream.getvalue()
     assert "percentages" not in stream.getvalue()
+
+
+def test_no_other_executed_path_fits_the_text_beside_a_node(demo: Path) -> None:
+    profile = Profile.open(demo)
+    every = summarise_tree(profile, METHOD, TreeOptions(min_share=0, top=100))["paths"]
+    few = summarise_tree(profile, METHOD, TreeOptions(k=3, min_share=0.5, root="B"))
+    assert [path["name"] for path in few["paths"]] == ["B", "A"]
+    assert len(every) == 4
+    for path in few["paths"]:
+        fitting = [
+            one["name"]
+            for one in every
+            if one["start"] == path["start"] and set(path["briefly"]) <= set(_told(one))
+        ]
+        assert fitting == [path["name"]]
+        assert set(path["briefly"]) <= set(path["apart"])
+
+
+def _told(path: dict[str, Any]) -> list[str]:
+    return [
+        f"{one['place']} #{one['ordinal']} {one['question']}: {one['answer']}"
+        for one in path["decisions"]
+    ]
+
+
+def test_a_single_rarer_path_is_named(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=2)
+    builder.stream(builder.add(figure_3()), [2, 2, 2, 2, 0, 2, 2])
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    options = TreeOptions(min_share=0.5, root="A")
+    tree = summarise_tree(Profile.open(tmp_path / "it.kpath"), METHOD, options)
+    assert complaints(tree, "tree") == []
+    (root,) = tree["roots"]
+    # Path 2 came six times: path 2 followed it four times, and path 0 once.
+    assert root["rarer"] == {
+        "nodes": 1, "count": 1, "share_of_parent": 1 / 6, "name": "B", "path": 0,
+    }  # fmt: skip
+    assert [path["path"] for path in tree["paths"]] == [2, 0]
+    text = io.StringIO()
+    write(text, 200, *renderables(tree))
+    assert "1 rarer path comes next in 16.7 %: B  line 9 #1 i % 2 == 0: no\n" in text.getvalue()
+
+
+def test_paths_that_always_come_next_share_a_line(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=4)
+    builder.stream(builder.add(figure_3()), *[[2, 0, 0, 2]] * 3, [2, 0, 0])
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    # Path 0 (A) came after path 2 (B) in 4 of 7 cases, and always twice. Then path 2 came in 3 of 4
+    # cases.
+    lines = _drawn(profile, TreeOptions(min_share=0.2, root="2"))
+    at = lines.index("├── A  57.1 %, 57.1 % of the root")
+    assert lines[at + 1 : at + 3] == ["│   then always A", "│   then B  75.0 %, 42.9 % of the root"]
+    # Path 0 was always followed by the paths 2, 6 and 2.
+    builder = RecordingBuilder(k=4)
+    builder.stream(builder.add(figure_3()), *[[0, 2, 6, 2]] * 3)
+    write_profile(tmp_path / "more.kpath", builder.build(tmp_path), demo_run())
+    lines = _drawn(Profile.open(tmp_path / "more.kpath"), TreeOptions(root="0"))
+    at = next(place for place, line in enumerate(lines) if line.startswith("└── A  100.0 %"))
+    assert lines[at + 1] == "then always C A"
+
+
+def _drawn(profile: Profile, options: TreeOptions) -> list[str]:
+    """Returns the lines of a tree without the decisions beside its nodes."""
+    text = io.StringIO()
+    write(text, 200, *renderables(summarise_tree(profile, METHOD, options)))
+    return [line.partition("  line 9")[0].strip() for line in text.getvalue().splitlines()]

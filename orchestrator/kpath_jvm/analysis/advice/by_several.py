@@ -113,13 +113,15 @@ def _misses(one: Dependence) -> int:
     return one.misses_given + sum(others) - max(others)
 
 
-def _least_misses(one: Dependence) -> int:
-    """Returns a lower bound of ``_misses``.
+def _least_misses(one: Dependence) -> float:
+    """Returns how few ``_misses`` there may be.
 
     For ``one.unseen`` executions, the profile doesn't show whether there was an earlier outcome, or
-    which. All of these executions might be guessed right.
+    which. These executions might be guessed right, but not more often than those after a known
+    outcome: a few executions that are guessed wrong tell nothing about all others.
     """
-    return max(_misses(one) - one.unseen, one.misses_given)
+    like_known = one.unseen * one.misses_given / one.count
+    return max(_misses(one) - one.unseen, one.misses_given) + like_known
 
 
 def _leaves_enough(branch: BranchOutcomes, single: Sequence[Dependence]) -> bool:

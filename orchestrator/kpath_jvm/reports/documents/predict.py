@@ -111,6 +111,7 @@ class PredictedMethodKeys(Keys):
     executed: PathLengthsKeys
     predicted: PathLengthsKeys
     train: TrainedMethodKeys | None
+    at_most: Annotated[list[GuessedKeys] | None, "As in the whole document."]
 
 
 class PredictedLoopKeys(PredictedMethodKeys):
@@ -184,6 +185,11 @@ class PredictKeys(Keys):
         "Lengths of the paths that edges predict, each from the start of a completed path.",
     ]
     train: Annotated[TrainedKeys | None, "The comparison with the run of `--train`."]
+    at_most: Annotated[
+        list[GuessedKeys] | None,
+        "How often the next path is guessed right if the run itself is the training run, which "
+        "gives upper bounds; null with `--train`.",
+    ]
     by_method: Annotated[
         list[PredictedMethodKeys], "The methods with the most completions, `--top` of them."
     ]

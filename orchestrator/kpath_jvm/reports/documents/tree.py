@@ -19,6 +19,11 @@ class RarerKeys(Keys):
     nodes: int
     count: Annotated[int, "Sum of their counts."]
     share_of_parent: Annotated[float, "Share of the parent's count."]
+    name: Annotated[
+        str | None,
+        "The path's name, if only one child is left out and others are shown; otherwise null.",
+    ]
+    path: Annotated[int | None, "The number of this path."]
 
 
 class EndedKeys(Keys):
@@ -63,7 +68,8 @@ class TreePathKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "Only those decisions that are needed to tell the path from the tree's other paths.",
+        "Only decisions that tell the path from the other paths listed here, and from all other "
+        "paths that were executed and begin at the same place.",
     ]
     bytecodes: Annotated[int, "Number of instructions of one completion."]
     offsets: Annotated[list[list[int]], "First and last bytecode offset of each block."]
@@ -95,4 +101,4 @@ class TreeKeys(Keys):
     ]
     roots: Annotated[list[NodeKeys], "The roots, the most frequent first."]
     left_out: LeftOutKeys
-    paths: Annotated[list[TreePathKeys], "The paths of the nodes, each once."]
+    paths: Annotated[list[TreePathKeys], "The paths that are named, each once."]

@@ -42,6 +42,8 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
         words.asks(summary),
         words.about_sources(summary),
         about_unnamed(summary),
+        words.about_labels(summary),
+        words.about_pairs(summary),
         words.about_numbers(summary),
         words.about_chance(summary),
         settled_words.about_methods(summary["methods"], summary["k"]),
@@ -58,7 +60,8 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool) -
     if unmatched is not None:
         yield from ("", f"> {escaped(unmatched)}")
     yield from table(
-        _COLUMNS, (_row(one, method["uncompleted"], is_exact=is_exact) for one in shown)
+        _COLUMNS,
+        (_row(one, method["uncompleted"], is_exact=is_exact, is_alone=is_alone) for one in shown),
     )
     if rest:
         yield from ("", f"{rest}.")
@@ -67,6 +70,9 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool) -
     for unconditional, conditional, measure in found:
         yield f"- {'; '.join(map(marked, (unconditional, conditional, measure)))}"
     yield from (f"- {note}" for note in notes)
+    for name, pairs in words.successions(method, is_alone=is_alone, quote=_in_line):
+        yield from ("", f"{as_sentence(words.SUCCESSIONS)[:-1]}, {marked(name)}:", "")
+        yield from (f"- {pair}" for pair in pairs)
     rows, notes = settled_words.shown(method, k, is_alone=is_alone)
     if rows:
         yield from ("", f"{settled_words.HEADING}:", "")
@@ -75,11 +81,17 @@ def _method(method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool) -
         yield from ("", f"{escaped(note[0].upper() + note[1:])}.")
 
 
-def _row(branch: dict[str, Any], uncompleted: int | None, *, is_exact: bool) -> list[str]:
+def _row(
+    branch: dict[str, Any], uncompleted: int | None, *, is_exact: bool, is_alone: bool
+) -> list[str]:
     place = branch["place"]
     return [
         "-" if place is None else file_place(place.removeprefix("line ")),
         amount(branch["count"]),
         code(branch["label"]),
-        marked(words.outcomes(branch, code, uncompleted=uncompleted, is_exact=is_exact)),
+        marked(
+            words.outcomes(
+                branch, code, uncompleted=uncompleted, is_exact=is_exact, is_alone=is_alone
+            )
+        ),
     ]

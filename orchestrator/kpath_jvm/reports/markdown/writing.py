@@ -8,6 +8,7 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable, printable_lines
 from kpath_jvm.profile.places import line_or_lines
+from kpath_jvm.reports.path_texts import paths_of_way
 
 #: A text that is quoted as code is cut to this many characters, so that no cell fills a page.
 _LONGEST = 120
@@ -97,7 +98,10 @@ def told(
     if path.get("begins"):
         where = f"{escaped(path['begins'])}, {where}"
     quoted = ", ".join(code(text, in_table=in_table) for text in decisions)
-    name = path["name"] if way is None else f"{way}, hottest path {path['name']}"
+    name = path["name"]
+    if way is not None:
+        only = len(path["letters"]) == 1
+        name = f"{way} ({paths_of_way(path)}){'' if only else f', hottest path {name}'}"
     return f"{name}: {where}{f': {quoted}' if quoted else ''}"
 
 

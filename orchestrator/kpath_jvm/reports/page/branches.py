@@ -1,6 +1,6 @@
 """Makes the page's data about a method's branches: their outcomes, and what decides them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
@@ -17,12 +17,18 @@ from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.branch_words import (
+    ABOUT_LABELS,
+    MOST_PAIRS,
+    SUCCESSIONS,
     as_last,
     by_number,
     by_several,
     conditional,
+    is_succession,
     of_completed,
     outcome_told,
+    pair_texts,
+    shares_labels,
     unconditional,
 )
 from kpath_jvm.reports.branches_summary import (
@@ -91,6 +97,7 @@ def branch_rows(
                     if note.numbered is None
                     else [f"{_by_number(note.numbered, note, cut_off)}{repeated}"]
                 ),
+                *_pairs(note, found.get(note.outcomes.block, []), code),
                 *settled.get(note.outcomes.block, ()),
             ],
         }
@@ -118,8 +125,11 @@ def _shown(dependences: list[Dependence]) -> list[Dependence]:
 
 
 def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
-    """Returns the answers with their counts; yes comes before no."""
-    return sorted(answers_of(note), key=lambda one: one["answer"] == "no")
+    """Returns the answers with their counts: yes before no, and the frequent ones first.
+
+    The second rule concerns only switches.
+    """
+    return sorted(answers_of(note), key=lambda one: (one["answer"] == "no", -one["count"]))
 
 
 def _by_number(one: ByIteration, note: BranchNote, cut_off: int | None) -> str:
@@ -151,6 +161,18 @@ def _told(
     text = conditional(document, branch, other, told).plain
     where = of_completed(document, told, cut_off)
     return f"{unconditional(document, branch, other, told)}: {text}{where}"
+
+
+def _pairs(note: BranchNote, dependences: list[Dependence], code: MethodCode) -> Iterator[str]:
+    """Yields texts about a switch: what its labels are, and which outcome came after which."""
+    if note.outcomes.decision.operator != "switch":
+        return
+    if shares_labels(answers_of(note)):
+        yield ABOUT_LABELS
+    for one in dependences:
+        if is_succession(dependence_document(one, code)):
+            pairs = pair_texts(one.table, note.answers, MOST_PAIRS)
+            yield f"{SUCCESSIONS}: {'; '.join(pairs)}"
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:

@@ -60,6 +60,8 @@ from kpath_jvm.source.annotation import SourceTexts
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
 #: The overview shows the callers of at most this many methods.
 _MOST_CALLED = 12
+#: The overview's tables of methods and loops have at most this many rows (ranking.js).
+_MOST_RANKED = 12
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
@@ -72,7 +74,11 @@ _OF_METHODS = (
 
 @dataclass(frozen=True)
 class PageOptions:
-    """The content of a page: the ``top`` costliest methods, each with at most ``nodes`` sequences.
+    """The content of a page: details of methods, each with at most ``nodes`` sequences.
+
+    The methods are the ``top`` costliest ones, and those that come first in the overview's tables:
+    the first ``top`` by time and by inclusive time, and the methods of the first ``top`` loops by
+    bytecodes and by time. A table has at most 12 rows.
 
     If ``k`` is None, the profile's k is used. ``coverage`` is as in ReportOptions.
     """
@@ -113,9 +119,20 @@ def page_document(
     completed = rows.column("completed")
     order = entered[np.lexsort((entered, -completed[entered], -cost[entered]))]
     has_part = (completed > 0) | (cost > 0)
-    chosen = [place for place in order.tolist() if has_part[place]][: options.top]
     extended = ExtendedRows(selected, sources)
     times, callers = PageTimes.of(selected), PageCallers.of(selected)
+    ran = loop_costs(selected.whole)
+    loops = shown_loops(selected, ran)
+    first = min(options.top, _MOST_RANKED)
+    also = set(ran.methods[costliest(ran, loops, first)].tolist())
+    if times is not None:
+        also |= times.first_methods(set(rows.numbers[order].tolist()), first)
+    could = [place for place in order.tolist() if has_part[place]]
+    chosen = [
+        place
+        for at, place in enumerate(could)
+        if at < options.top or int(rows.numbers[place]) in also
+    ]
     pages = MethodPages(shown, selected.whole, whole_costs, k, sources, extended, times, callers)
     methods = [pages.document(int(rows.numbers[place]), options.nodes) for place in chosen]
     listed = {place: at for at, place in enumerate(order.tolist())}
@@ -125,8 +142,6 @@ def page_document(
     less = with_less(shown.method_rows)
     nothing = nothing_entered(summary)
     title, has = printable(shortened(summary["title"])), known(shown)
-    ran = loop_costs(selected.whole)
-    loops = shown_loops(selected, ran)
     work = {
         "loops": len(loops),
         "bytecodes": whole_costs.total,
@@ -194,8 +209,9 @@ def page_document(
                 selected, hottest, k, whole_costs, sources, None if times is None else times.shares
             )
         ),
-        "methods": _methods(shown, costs, order, chosen, times),
+        "methods": _methods(shown, costs, order, chosen, times, options.top),
         "loops": listed_loops,
+        "loops_ranked": first,
         "sequence_rule": as_sentence(RULE),
         "about_loops": _about_loops(selected.whole, work, summary["known"], hottest, k),
         "time": None if times is None else times.document(),
@@ -272,7 +288,7 @@ def _lengths(
 
 def _methods(
     profile: Profile, costs: Costs, order: IndexArray, chosen: Sequence[int],
-    times: PageTimes | None,
+    times: PageTimes | None, top: int,
 ) -> dict[str, list[Any]]:  # fmt: skip
     """Returns the columns of the page's table of methods, which has all entered methods.
 
@@ -298,7 +314,7 @@ def _methods(
         "possible": [row["possible_paths"] for row in rows],
         "page": [parts.get(place, -1) for place in order.tolist()],
         "notes": [_notes(profile, row) for row in rows],
-        "no_page": [_no_page(row, len(chosen)) for row in rows],
+        "no_page": [_no_page(row, top) for row in rows],
         **(
             {}
             if times is None
@@ -349,15 +365,23 @@ def _notes(profile: Profile, row: dict[str, Any]) -> list[str]:
     return found
 
 
-def _no_page(row: dict[str, Any], parts: int) -> str:
-    """Returns the reason to show if a method has no part of its own in the page."""
+def _no_page(row: dict[str, Any], top: int) -> list[str]:
+    """Returns why a method has no part of its own in the page: shortly, and in a sentence."""
     if row["rung"] == ENTRY_RUNG:
-        return "No paths of this method are recorded, only its entries are counted."
+        return [
+            "only entries",
+            "No paths of this method are recorded, only its entries are counted.",
+        ]
     if not row["completed"]:
-        return "No path of this method was completed."
+        return ["no paths", "No path of this method was completed."]
+    return ["not in --top", f"This page has details of {_detailed(top)}: not of this one."]
+
+
+def _detailed(top: int) -> str:
+    """Says which methods the page has details of."""
     return (
-        f"This page has details of the {counted(parts, 'method')} that cost most (--top N), and "
-        "this is not one of them."
+        f"the {counted(top, 'method')} that cost most (--top), and of those that come first by "
+        "time or have the hottest loops"
     )
 
 
@@ -397,8 +421,8 @@ def _extent(
     pruned = sum(one["nodes"]["shown"] < one["nodes"]["all"] for one in methods)
     more_less = less - _MOST_WITH_LESS
     parts = [
-        f"All {counted(len(order), 'entered method')} are listed; the page has details of the "
-        f"{counted(len(methods), 'method')} that cost most (--top), with their loops.",
+        f"All {counted(len(order), 'entered method')} are listed; the page has details of "
+        f"{len(methods):,} of them: of {_detailed(options.top)}.",
         ""
         if edges_only(summary)
         else f"For {counted(pruned, 'method')}, the rarest sequences are left out: the page has at "

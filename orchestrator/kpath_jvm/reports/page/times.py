@@ -1,10 +1,11 @@
 """Makes the page's data about shares of time."""
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Any
 
 from kpath_jvm.analysis.selection import Selected
-from kpath_jvm.analysis.time_shares import TimeShare, TimeShares
+from kpath_jvm.analysis.time_shares import OUTSIDE_LOOPS, TimeShare, TimeShares
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.hot_tables import between
@@ -146,6 +147,28 @@ class PageTimes:
         """
         return self._figures.get((method, loop))
 
+    def first_methods(self, methods: Collection[int], most: int) -> set[int]:
+        """Returns those ``methods`` that the overview's tables show first, ordered by time.
+
+        These are the first ``most`` by share and by inclusive share, and the methods of the first
+        ``most`` loops by share.
+        """
+        rows = [one for one in self.shares.methods if one.method in methods]
+        loops = [
+            one
+            for one in self.shares.loops
+            if one.method in methods
+            and one.loop not in (None, OUTSIDE_LOOPS)
+            and (self._selected.is_all or self._selected.has_loop(one.method, one.loop))
+        ]
+        found = set()
+        for some, share_of in ((rows, _share), (rows, _inclusive_share), (loops, _share)):
+            shares = [(share_of(self._figures[one.method, one.loop]), one) for one in some]
+            ranked = [(share, one) for share, one in shares if share]
+            ranked.sort(key=lambda pair: (-pair[0], -pair[1].bytecodes))
+            found |= {one.method for _, one in ranked[:most]}
+        return found
+
     @cached_property
     def _figures(self) -> dict[tuple[int, int | None], dict[str, Any]]:
         rows: list[TimeShare] = [*self.shares.methods, *self.shares.loops]
@@ -153,6 +176,16 @@ class PageTimes:
             (row["method"], row["loop"]): _figures(row)
             for row in time_rows(self._selected.whole, rows)
         }
+
+
+def _share(figures: dict[str, Any]) -> float | None:
+    found: float | None = figures["share"]
+    return found
+
+
+def _inclusive_share(figures: dict[str, Any]) -> float | None:
+    inclusive = figures["inclusive"]
+    return None if inclusive is None else inclusive["share"]
 
 
 def _figures(row: dict[str, Any]) -> dict[str, Any]:

@@ -125,7 +125,8 @@ class _Drawn:
         rarer = node["rarer"]
         if node["children"] and rarer:
             share = percent(rarer["share_of_parent"])
-            self._rest(name, f"{counted(rarer['nodes'], 'rarer one')}: {share}")
+            paths = counted(rarer["nodes"], "rarer one") if rarer["name"] is None else rarer["name"]
+            self._rest(name, f"{paths}: {share}")
         for child in reversed(node["children"]):
             below = self._node(child, [])
             # The edge's own label might lie on a line or a node, so the share is a node of its own.

@@ -31,9 +31,13 @@ def summarise_prediction(
     if train is not None:
         require_same_program(profile, train)
     selected = select(profile, selection)
-    facts = PredictionFacts.of(selected.of_methods, train, selected.loops)
+    # Without a training run, the run itself is used, which gives upper bounds.
+    facts = PredictionFacts.of(
+        selected.of_methods, profile if train is None else train, selected.loops
+    )
     loops = facts.loops()
     trained = None
+    is_itself = train is None
     if train is not None:
         about = {
             "profile": str(train.path),
@@ -51,19 +55,32 @@ def summarise_prediction(
             "known": known_before(profile),
             **facts.totals,
             "train": trained,
-            "by_method": [_method(row) for row in facts.methods()[:top]],
+            "at_most": _at_most(facts.trained, is_itself=is_itself),
+            "by_method": [_method(row, is_itself=is_itself) for row in facts.methods()[:top]],
             "loops": len(loops),
-            "by_loop": [_loop(facts.profile, row, sources) for row in loops[:top]],
+            "by_loop": [
+                _loop(facts.profile, row, sources, is_itself=is_itself) for row in loops[:top]
+            ],
         }
     )
 
 
-def _method(row: dict[str, Any]) -> dict[str, Any]:
-    row = row | {"train": row["trained"]}
+def _method(row: dict[str, Any], *, is_itself: bool) -> dict[str, Any]:
+    row = row | {
+        "train": None if is_itself else row["trained"],
+        "at_most": _at_most(row["trained"], is_itself=is_itself),
+    }
     return {name: row[name] for name in PredictedMethodKeys.__annotations__}
 
 
-def _loop(profile: Profile, row: dict[str, Any], sources: SourceTexts | None) -> dict[str, Any]:
+def _at_most(trained: dict[str, Any] | None, *, is_itself: bool) -> list[dict[str, Any]] | None:
+    """Returns the shares of right guesses if the run itself was the training run."""
+    return trained["guessed"] if is_itself and trained is not None else None
+
+
+def _loop(
+    profile: Profile, row: dict[str, Any], sources: SourceTexts | None, *, is_itself: bool
+) -> dict[str, Any]:
     number, loop = row["loop"], profile.code(row["method"]).loops[row["loop"]]
     where = {"loop": loop_header(profile, row["method"], loop, sources), "number": number}
-    return _method(row) | where
+    return _method(row, is_itself=is_itself) | where

@@ -19,7 +19,8 @@ _OF_OTHER_CODE = (
 )
 _UNTRAINED = (
     "  --train shows how often the next path can be guessed from {what}; pass the profile of a run "
-    "with another input, because with this profile itself the shares are only upper bounds"
+    "with another input, because this run knows its own answers, so that these shares are only "
+    "upper bounds"
 )
 _FROM_PATHS = "the paths before it"
 #: Used instead of ``_FROM_PATHS`` if the profile doesn't show which paths come before a path.
@@ -83,6 +84,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         yield wrapped(Text(f"  {_pieces(document['pieces'])}", "yellow"), hanging=2)
     train = document["train"]
     if train is None:
+        yield _table(_guessed(document["at_most"]), ("next path guessed right", "at most"))
         what = _FROM_PATHS if document["known"] else _FROM_PLACE
         yield wrapped(Text(_UNTRAINED.format(what=what), "dim"), hanging=2)
     else:
@@ -167,8 +169,13 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
         least, most = published[key]
         yield name, percent(train[key]), f"{percent(least)} to {percent(most)}"
     yield "next path guessed right, from edges", percent(train["guessed_from_edges_share"]), "-"
-    most_known = train["guessed"][-1]["known"]
-    for one in train["guessed"]:
+    for name, share in _guessed(train["guessed"]):
+        yield name, share, "-"
+
+
+def _guessed(guessed: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    most_known = guessed[-1]["known"]
+    for one in guessed:
         known = one["known"]
         # Only rows for 0, 1, 3, 7 ... known paths and for the largest number are shown. Together
         # with the next path, 0, 1, 3, 7 ... known paths form sequences of 1, 2, 4, 8 ... paths.
@@ -176,7 +183,7 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
             continue
         before = "the last path" if known == 1 else f"the last {known} paths"
         name = f"  from {before} before it" if known else "  from the place where it starts"
-        yield name, percent(one["share"]), "-"
+        yield name, percent(one["share"])
 
 
 def _listed(
@@ -209,28 +216,38 @@ def _shares(row: dict[str, Any]) -> str:
     ]
     train = row["train"]
     if train is None:
-        return "; ".join(told)
+        at_most = _known_and_not(row["at_most"])
+        return "; ".join([*told, f"the next path is guessed right in at most {at_most}"])
     told.append(f"{percent(train['trained_completions_share'])} are of paths seen in training")
-    first, last = train["guessed"][0], train["guessed"][-1]
-    known = "" if last is first else (
-        f" without known paths, {percent(last['share'])} from the last {last['known']}"
-    )  # fmt: skip
     told.append(
-        f"the next path is guessed right in {percent(first['share'])}{known} "
+        f"the next path is guessed right in {_known_and_not(train['guessed'])} "
         f"({percent(train['guessed_from_edges_share'])} from edges)"
     )
     return "; ".join(told)
+
+
+def _known_and_not(guessed: Sequence[dict[str, Any]]) -> str:
+    """Returns the shares of right guesses without known paths, and from the most known paths."""
+    first, last = guessed[0], guessed[-1]
+    if last is first:
+        return percent(first["share"])
+    return (
+        f"{percent(first['share'])} without known paths, {percent(last['share'])} from the last "
+        f"{last['known']}"
+    )
 
 
 def _number(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
 
 
-def _table(rows: Iterator[tuple[str, str, str]]) -> Text:
-    lines: Sequence[tuple[str, str, str]] = [_HEAD, *rows]
-    name, here, there = (max(len(line[place]) for line in lines) for place in range(3))
+def _table(rows: Iterator[tuple[str, ...]], head: tuple[str, ...] = _HEAD) -> Text:
+    lines: Sequence[tuple[str, ...]] = [head, *rows]
+    name, *figures = (max(map(len, column)) for column in zip(*lines, strict=True))
     text = Text(no_wrap=True)
     for number, line in enumerate(lines):
-        shown = f"{line[0]:<{name}}{'':{_GAP}}{line[1]:>{here}}{'':{_GAP}}{line[2]:>{there}}"
+        shown = f"{line[0]:<{name}}"
+        for figure, width in zip(line[1:], figures, strict=True):
+            shown += f"{'':{_GAP}}{figure:>{width}}"
         text.append(("\n" if number else "") + shown, style="" if number else "dim")
     return text

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import kpath_jvm
 from builders.behind_inner_loop import ASKS as BEHIND
@@ -140,6 +141,23 @@ def test_a_single_outcome_that_tells_less_does_not_hide_several_outcomes(tmp_pat
         least = min(misses_of_one(outcomes, before) for before in range(1, k))
         assert least <= one.misses_single <= least + k - 1
         assert one.deciding.missed < 0.6 * least
+
+
+def test_an_outcome_that_is_rarely_known_does_not_hide_several_outcomes(tmp_path: Path) -> None:
+    """A few executions after an outcome don't show what all others would do after it."""
+    loops = LoopBranches(of_outcomes(tmp_path / "it", by_the_two_before(0.1), 4), 0)
+    dependences = dependences_of(loops)
+    own = next(one for one in dependences if one.branch.block == ASKS)
+    others = sum(own.branch.counts) - 40
+    given = (by_iteration_of(loops), (ASKS,))
+    (whole,) = decided_by_several(loops, dependences, *given)
+    # The guess is hardly better after this outcome: it is wrong in 18 of 40 executions.
+    rare = replace(own, table=((11, 9), (9, 11)), unseen=others, absent=0)
+    (found,) = decided_by_several(loops, [*dependences, rare], *given)
+    assert (found.deciding, found.misses_single) == (whole.deciding, whole.misses_single)
+    # It is always right after this outcome, so this outcome may decide all executions.
+    sure = replace(rare, table=((20, 0), (0, 20)))
+    assert decided_by_several(loops, [*dependences, sure], *given) == []
 
 
 def test_several_outcomes_that_tell_hardly_more_than_one_are_passed_over(tmp_path: Path) -> None:

@@ -1,10 +1,13 @@
 """Tests the branches in the margin of the HTML page."""
 
+import itertools
+from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import kpath_jvm
-from builders.methods import figure_3
+from builders.methods import MethodSpec, figure_3
 from builders.rarely_asked import RARELY, rarely_asked
 from builders.recordings import RecordingBuilder, demo_run
 from builders.scanned import COMMA, scanned_profile
@@ -15,6 +18,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.branch_words import ABOUT_LABELS, successions
 from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.markdown.branches import branches_markdown
@@ -152,3 +156,43 @@ def test_the_text_of_a_steady_branch_gives_no_distance(tmp_path: Path) -> None:
         assert f" {table[place][place]:,} {TIMES}" in text
     frame = kpath_jvm.dependences(profile, 0)
     assert set(frame[frame["iterations_ago"] == own[0]["iterations"]]["same_as_last"]) >= {True}
+
+
+def test_pairs_of_a_switch_s_outcomes_are_those_of_successive_iterations(tmp_path: Path) -> None:
+    rng = Random(4)
+    # Path 3 leaves the loop, and the first path begins at the entry.
+    cases = [rng.choice((0, 0, 0, 1, 2)) for _ in range(600)] + [3]
+    spec = MethodSpec(
+        "demo/Loop", "run", "(I)V",
+        [(10 * block, 10 * block + 9, [(10 * block, block + 1)]) for block in range(6)],
+        [(0, 1, 0), (1, 2, 0), (1, 3, 1), (1, 4, 2), (1, 5, 3)],
+        [("loop", 1, 0), ("entry", 0, 4)],
+        [("loop", 2, 0), ("loop", 3, 0), ("loop", 4, 0), ("exit", 5, 0)], 8,
+        loops=[{"header": 1, "latches": [2, 3, 4], "blocks": [1, 2, 3, 4], "parent": -1}],
+        decisions=[(1, "switch", "I", ["op"], [7, 8, 9, 10], [2, 3, 4, 4, 5])],
+    )  # fmt: skip
+    # Each case is followed by itself more often than by chance.
+    cases = [case for case in cases for _ in range(1 if case == 3 else 2)]
+    builder = RecordingBuilder(k=3)
+    builder.stream(builder.add(spec), [cases[0] + 4, *cases[1:]])
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    names = ["7", "8", "9, 10", "default"]
+    pairs = Counter(itertools.pairwise(cases))
+    texts = []
+    for (first, then), count in sorted(pairs.items(), key=lambda one: (-one[1], *one[0])):
+        of = sum(count for (before, _), count in pairs.items() if before == first)
+        texts.append(
+            f"{100 * count / (len(cases) - 1):.1f} % ({count}) {names[first]}, "
+            f"then {names[then]} in {100 * count / of:.1f} %"
+        )
+    (row,) = rows_of(profile, 0)
+    told = next(text for text in row["dependence"] if text.startswith("what follows what"))
+    assert told.partition(": ")[2].split("; ")[:8] == texts[:8]
+    assert ABOUT_LABELS in row["dependence"]
+    assert row["outcomes"][0]["answer"] == "7"
+    document = summarise_branches(profile, ReadOptions())
+    ((_, found),) = successions(document["methods"][0], is_alone=True)
+    assert found == texts
+    lines = [line.replace("`", "") for line in branches_markdown(document)]
+    assert all(f"- {text}" in lines for text in texts)

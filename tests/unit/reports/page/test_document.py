@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders.looping import profile_of, random_program
-from builders.methods import entries_only, figure_3
+from builders.methods import FIGURE_3_STREAM, entries_only, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.settled import settled_profile
 from kpath_jvm import Profile
@@ -68,6 +68,25 @@ def test_loops_of_methods_without_details_are_counted(opened: Profile) -> None:
     assert one["totals"]["detailed"] == 1
 
 
+def test_the_hottest_loops_are_those_of_the_whole_profile(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    builder.stream(builder.add(figure_3()), FIGURE_3_STREAM)
+    costly = builder.add(plain(mode=figure_3().mode, counters=figure_3().counters))
+    builder.stream(costly, *[[0]] * 1000)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    page = page_document(profile, PageOptions(top=1)).whole
+    (loop,) = summarise(profile, ReportOptions(top=1))["loops"]
+    assert page["methods"]["title"][0] != loop["title"]
+    (shown,) = page["loops"]
+    assert (page["methods"]["title"][shown["method"]], shown["loop"]) == (
+        loop["title"],
+        loop["number"],
+    )
+    assert page["loops_ranked"] == 1
+    assert page["methods"]["page"] == [0, 1]
+
+
 def test_texts_about_loops_are_the_same_as_in_reports(opened: Profile) -> None:
     demo = page_document(opened, PageOptions()).whole
     summary = summarise(opened, ReportOptions())
@@ -95,11 +114,15 @@ def test_texts_about_loops_are_the_same_as_in_reports(opened: Profile) -> None:
 def test_the_extent_of_the_page_is_given(opened: Profile) -> None:
     document = page_document(opened, PageOptions(top=1, nodes=3))
     assert len(document.methods) == 1
-    assert "the page has details of the 1 method that cost most (--top)" in document.whole["extent"]
+    assert (
+        "has details of 1 of them: of the 1 method that cost most (--top)"
+        in (document.whole["extent"])
+    )
     assert "at most 3 sequences of each method (--nodes)" in document.whole["extent"]
     no_page = document.whole["methods"]["no_page"]
-    assert "details of the 1 method that cost most" in no_page[1]
-    assert "No path of this method was completed." in no_page
+    assert no_page[1][0] == "not in --top"
+    assert "details of the 1 method that cost most" in no_page[1][1]
+    assert ["no paths", "No path of this method was completed."] in no_page
     assert len(document.whole["methods"]["title"]) > 2
 
 
@@ -124,7 +147,7 @@ def test_unprofiled_and_partly_profiled_methods_are_listed(tmp_path: Path, opene
         }
     ]
     assert less["methods"]["no_page"] == [
-        "No paths of this method are recorded, only its entries are counted."
+        ["only entries", "No paths of this method are recorded, only its entries are counted."]
     ]
     assert less["loops"] == []
 

@@ -84,3 +84,20 @@ def test_the_first_lines_warn_of_differences(demo: Path) -> None:
 def test_without_a_difference_there_is_no_warning(demo: Path) -> None:
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 12))
     assert _times(demo).document()["warning"] is None
+
+
+def test_the_page_has_details_of_the_methods_that_are_first_by_time(demo: Path) -> None:
+    add_samples(demo, *DEMO)
+    profile = Profile.open(demo)
+    every = page_document(profile, PageOptions()).whole["methods"]
+    few = page_document(profile, PageOptions(top=1)).whole["methods"]
+    shown = {title for title, at in zip(few["title"], few["page"], strict=True) if at >= 0}
+    timed = [
+        (time, title)
+        for title, time, at in zip(every["title"], every["time"], every["page"], strict=True)
+        if time is not None and at >= 0
+    ]
+    by_time = max(timed, key=lambda one: one[0]["share"])[1]
+    assert by_time != every["title"][0]
+    assert shown >= {every["title"][0], by_time}
+    assert -1 in few["page"]

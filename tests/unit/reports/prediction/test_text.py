@@ -40,6 +40,24 @@ def profile(directory: Path, paths: dict[int, int]) -> Profile:
     return Profile.open(directory / "p.kpath")
 
 
+def test_without_training_the_shares_of_the_run_itself_are_upper_bounds(tmp_path: Path) -> None:
+    ref = profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
+    document, itself = summarise_prediction(ref, None), summarise_prediction(ref, ref)
+    assert document["at_most"] == itself["train"]["guessed"]
+    assert itself["at_most"] is None
+    for kind in ("by_method", "by_loop"):
+        for one, other in zip(document[kind], itself[kind], strict=True):
+            assert one["train"] is None
+            assert one["at_most"] == other["train"]["guessed"]
+    stream = io.StringIO()
+    write(stream, 200, *renderables(document))
+    lines = [line.split() for line in stream.getvalue().splitlines()]
+    # Paths 0 and 2 start at the same place: the guess is path 0 in 30 of 50 completions. Path 3,
+    # which leaves the loop, starts there, too.
+    assert ["from", "the", "place", "where", "it", "starts", "60.0", "%"] in lines
+    assert "guessed right in at most 60.0 % without known paths" in stream.getvalue()
+
+
 def test_figures_are_shown_beside_published_ones(tmp_path: Path) -> None:
     """A dash stands for a figure that was never published."""
     ref = profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
@@ -61,6 +79,7 @@ def test_a_hint_names_train_only_in_a_prediction_without_training(tmp_path: Path
     stream = io.StringIO()
     write(stream, 80, *renderables(document))
     assert "seen in training" not in stream.getvalue()
+    assert "next path guessed right" in stream.getvalue()
     hint = "--train shows how often the next path can be guessed from the paths before it; pass"
     assert hint in " ".join(stream.getvalue().split())
     stream = io.StringIO()

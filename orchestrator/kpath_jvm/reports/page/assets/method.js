@@ -92,7 +92,7 @@
     view.replaceChildren(heading(method, page.document, details));
     shown = null;
     if (!details) {
-      view.append(el("p", { class: "note warn" }, method.no_page));
+      view.append(el("p", { class: "note warn" }, method.no_page[1]));
       return;
     }
     const hasPaths = details.paths.numbers.length > 0;

@@ -43,8 +43,7 @@
       page.loops.length ? section("Hottest loops", kpath.ranking(page, { noun: "loop", caption: "Hottest loops", items: page.loops, name: (one) =>
         [page.link(one.method, { loop: one.loop }),
           `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, one.trips],
-        note: totals.loops > page.loops.length ? `This page has ${count(page.loops.length)} of these ${plural(totals.loops, "loop")}: those of the ${plural(totals.detailed, "method")} that it has details of (html --top N).` : null,
-        about: doc.about_loops })) : null,
+        rows: doc.loops_ranked, all: totals.loops, about: doc.about_loops })) : null,
       doc.lengths ? section(doc.lengths.heading, covered(doc.lengths)) : null,
       doc.callers ? section("Callers", kpath.callers(page)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>

@@ -2,7 +2,7 @@
 (function (kpath) {
   "use strict";
 
-  const { el, percent, plural, bar } = kpath;
+  const { el, count, percent, plural, bar } = kpath;
   const MOST = 12;
 
   const COLUMNS = {
@@ -18,10 +18,10 @@
   }
 
   /** Returns the items with the greatest values in a column, the greatest first. Values of 0 and unknown ones don't count. */
-  function first(items, order) {
+  function first(items, order, rows) {
     const { value } = COLUMNS[order];
     return items.filter((one) => value(one) > 0)
-      .sort((a, b) => value(b) - value(a) || b.cost - a.cost || a.index - b.index).slice(0, MOST);
+      .sort((a, b) => value(b) - value(a) || b.cost - a.cost || a.index - b.index).slice(0, rows);
   }
 
   /** Returns the number of samples by which rows are ordered if these are too few, or null. */
@@ -30,8 +30,8 @@
     return time.few ? time.samples : null;
   }
 
-  /** Makes the table of `items`; `name(one)` returns an item's address, name and note. `about` are sentences on all items. */
-  function ranking(page, { noun, caption, items, name, note, about = [] }) {
+  /** Makes the table of the first `rows` of `items`; `name(one)` returns an item's address, name and note. `all` is how many there are in the whole profile, and `about` are sentences on them. */
+  function ranking(page, { noun, caption, items, name, rows = MOST, all = items.length, about = [] }) {
     const columns = columnsOf(noun, page.document);
     const ofCost = (one) => one.cost / page.document.totals.all_cost;
     const shareOf = (key) => (key === "cost" ? ofCost : COLUMNS[key].value);
@@ -50,7 +50,7 @@
         heads[at].setAttribute("aria-sort", key === order ? "descending" : "none");
         heads[at].colSpan = key === order ? 2 : 1;
       }
-      const found = first([...items], order);
+      const found = first([...items], order, rows);
       const most = found.length ? shareOf(order)(found[0]) : 0;
       body.replaceChildren(...found.map((one) => {
         const [address, title, note] = name(one);
@@ -75,9 +75,9 @@
       body);
     show(columns.includes(page.orders[noun]) ? page.orders[noun] : "cost");
     return [made, empty, scale, few, about.map((text) => el("p", { class: "dim about" }, text)),
-    note ? el("p", { class: "dim" }, note) : null,
-    items.length > MOST ? el("p", { class: "dim" },
-      `The first ${MOST} of ${note ? "these" : plural(items.length, noun)}; the list of methods and loops has all of ${note ? "these" : "them"}.`) : null];
+    all > rows ? el("p", { class: "dim" },
+      `The first ${rows} of ${plural(all, noun)}; the list of methods and loops has ${all === items.length ? "all of them"
+        : `${count(items.length)}: those of the ${plural(page.document.totals.detailed, "method")} that this page has details of`}.`) : null];
   }
 
   Object.assign(kpath, { ranking });

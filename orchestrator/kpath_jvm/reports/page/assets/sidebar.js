@@ -116,7 +116,8 @@
         el("span", { class: "share", title: of },
           share === null ? "unknown" : order === "inclusive" ? item.time.inclusive.text : percent(share)),
         el("span", { class: "under dim" }, under),
-        el("span", { class: "under dim number" }, method.page < 0 ? "no page" : figure(item)));
+        method.page < 0 ? el("span", { class: "under dim number", title: method.no_page[1] }, `no page: ${method.no_page[0]}`)
+          : el("span", { class: "under dim number" }, figure(item)));
     }
 
     function figure(item) {
