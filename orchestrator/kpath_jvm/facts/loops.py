@@ -223,7 +223,9 @@ def loop_statement(
     if sources is None:
         return None
     row, code = profile.method_rows.row(method), profile.code(method)
-    text = sources.loop_statement(row["class"], row["source"], row["name"], code, loop)
+    text = sources.loop_statement(
+        row["class"], row["source"], row["name"], code, loop, row["digest"]
+    )
     return None if text is None else printable(text)
 
 
