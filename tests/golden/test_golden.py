@@ -29,10 +29,18 @@ class Figure3 {
             if (i % 2 == 0)
                 even(i);
             else
-                // odd ones
                 odd(i);
+            // odd and even ones
             done(i);
         }
+    }
+
+
+    int plain(boolean it) {
+        if (it) {
+            return 1;
+        }
+        return 2;
     }
 }
 """

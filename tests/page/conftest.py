@@ -34,10 +34,18 @@ class Figure3 {
             if (i % 2 == 0)
                 even(i);
             else
-                // odd ones
                 odd(i);
+            // odd and even ones
             done(i);
         }
+    }
+
+
+    int plain(boolean it) {
+        if (it) {
+            return 1;
+        }
+        return 2;
     }
 }
 """
@@ -67,7 +75,7 @@ def harmful_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     package, _, simple = HARMFUL_CLASS.rpartition("/")
     sources = directory / "src" / package
     sources.mkdir(parents=True)
-    (sources / f"{simple}.java").write_text(f"{HARMFUL_SOURCE}\n" * 20)
+    (sources / f"{simple}.java").write_text(f"{HARMFUL_SOURCE}\n" * 20 + "]")
     return page_of(profile, "--sources", str(directory / "src"))
 
 

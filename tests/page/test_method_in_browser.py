@@ -632,8 +632,9 @@ def test_the_page_says_that_rules_need_sources_too(page: Page, tmp_path: Path) -
     assert said not in page.one("#source").text
     file = tmp_path / "src" / "demo" / "Figure3.java"
     file.parent.mkdir(parents=True)
-    source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
-    source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
+    source = ["class Figure3 {", "  void run(int n) {", *["use(n);"] * 6]
+    source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *["use(n);"] * 8, "}", "", ""]
+    source += ["int plain(boolean it) {", "if (it)", "return 1;", "else", "return 2;", "} }"]
     file.write_text("\n".join(source))
     page.open(page_of(path, "--sources", str(tmp_path / "src")), FIGURE)
     assert "i < n" in page.texts("#source .branch .question")
@@ -645,7 +646,7 @@ def test_a_box_shows_a_line_that_is_more_than_a_brace(page: Page, tmp_path: Path
     """Block 2 has lines 10 and 11, and line 11 is a brace."""
     file = tmp_path / "src" / "demo" / "Figure3.java"
     file.parent.mkdir(parents=True)
-    lines = [f"int line{number};" for number in range(1, 20)]
+    lines = [f"int line{number};" for number in range(1, 26)]
     lines[10] = "}"
     file.write_text("\n".join(lines))
     page.open(page_of(demo_profile(tmp_path), "--sources", str(tmp_path / "src")), FIGURE)

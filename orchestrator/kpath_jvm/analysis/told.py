@@ -103,7 +103,7 @@ class ToldMethod:
         self._row, self._sources = row, sources
         if sources is not None and self._places:
             self._questions = sources.questions(
-                row["class"], row["source"], row["name"], branches_of(code)
+                row["class"], row["source"], row["name"], branches_of(code), row["digest"]
             )
 
     def unmatched_lines(self, told: Iterable[Told]) -> list[int]:
@@ -125,7 +125,9 @@ class ToldMethod:
             return {}
         row, found = self._row, dict[int | None, dict[str, None]]()
         branches = branches_of(self._code)
-        why = self._sources.why_unmatched(row["class"], row["source"], row["name"], branches)
+        why = self._sources.why_unmatched(
+            row["class"], row["source"], row["name"], branches, row["digest"]
+        )
         for block, text in why.items():
             if block not in self.parts:
                 found.setdefault(self._places[block][0], {})[text] = None

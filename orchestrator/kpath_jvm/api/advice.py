@@ -72,7 +72,7 @@ def advise(
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)
-    document = summarise_advice(profile, options, SourceTexts(roots) if roots else None)
+    document = summarise_advice(profile, options, SourceTexts(roots, [profile]) if roots else None)
     rows = [
         (
             loop["title"], loop["loop"]["header_line"], loop["share_of_all"],

@@ -58,7 +58,7 @@ def findings(
     profile's samples of time are damaged.
     """
     roots = [Path(root) for root in sources]
-    texts = SourceTexts(roots) if roots else None
+    texts = SourceTexts(roots, [profile]) if roots else None
     longest = check_k(profile, k)
     chosen = select(profile.merged(), selection)
     hottest = hottest_loops(chosen, ROWS, longest)

@@ -101,7 +101,7 @@ def settled(
             "--profiler)"
         )
     roots = [Path(root) for root in sources]
-    texts = SourceTexts(roots) if roots else None
+    texts = SourceTexts(roots, [profile]) if roots else None
     chosen = select(profile, selection)
     found = heavy_rows(chosen, Costs(profile), least_share, check_k(profile, k), texts)
     for row in found:
@@ -144,7 +144,7 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
     Raises KpathError if the selection matches nothing.
     """
     roots = [Path(root) for root in sources]
-    texts = SourceTexts(roots) if roots else None
+    texts = SourceTexts(roots, [profile]) if roots else None
     chosen = select(profile, selection)
     rows = always_rows(chosen, texts)
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_OF_ALWAYS)

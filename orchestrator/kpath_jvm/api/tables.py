@@ -605,7 +605,7 @@ def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:
     return ToldMethod(
         profile.code(method),
         profile.method_rows.row(method),
-        SourceTexts(roots) if roots else None,
+        SourceTexts(roots, [profile]) if roots else None,
     )
 
 

@@ -64,8 +64,9 @@ def command(
     keep_pandas_out()
     selection = chosen.selection()
     wanted = ReadOptions(k=k, top=top, merge=not no_merge, selection=selection)
-    with source_texts(sources) as texts:
-        document = summarise_advice(opened(profile, selection), wanted, texts)
+    read = opened(profile, selection)
+    with source_texts(sources, [read]) as texts:
+        document = summarise_advice(read, wanted, texts)
     printed.write(
         document,
         partial(renderables, verbose=verbose),

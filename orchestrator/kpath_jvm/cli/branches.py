@@ -77,8 +77,8 @@ def command(
         merge=not no_merge,
         selection=selection,
     )
-    with source_texts(sources) as texts:
-        read = opened(profile, selection)
+    read = opened(profile, selection)
+    with source_texts(sources, [read]) as texts:
         if always:
             summary = summarise_always(read, wanted, whole=top is None, sources=texts)
             parts, markdown = always_renderables, always_markdown

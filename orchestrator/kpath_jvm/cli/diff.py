@@ -193,8 +193,8 @@ def command(
         if gates:
             compared.require_two_recordings(however_recorded=however_recorded)
         with (
-            source_texts(base_sources, "--base-sources") as of_base,
-            source_texts(sources) as texts,
+            source_texts(base_sources, compared.difference.base.runs, "--base-sources") as of_base,
+            source_texts(sources, compared.difference.new.runs) as texts,
         ):
             document = summarise_diff(compared, wanted, of_base, texts)
     document["replaced_conditions"] = replaced_conditions

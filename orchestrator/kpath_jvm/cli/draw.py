@@ -71,8 +71,8 @@ class PictureOptions:
             require_replaceable(self.output, self.force)
         keep_pandas_out()
         selection = self.chosen.selection()
-        with source_texts(self.sources) as texts:
-            found = opened(profile, selection)
+        found = opened(profile, selection)
+        with source_texts(self.sources, [found]) as texts:
             tell_worth(found.path, found.completeness)
             dot = drawn(found, selection, texts)
         content = dot.encode()

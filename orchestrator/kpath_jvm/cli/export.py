@@ -113,7 +113,7 @@ def command(
     selection = chosen.selection()
     found = opened(profile, selection)
     tell_worth(found.path, found.completeness)
-    with source_texts(sources) as texts:
+    with source_texts(sources, [found]) as texts:
         if kind in FLAMES:
             write = _flames(found, selection, kind, FlameOptions(weight or WEIGHT, k, top, texts))
         else:

@@ -86,8 +86,9 @@ def command(
     options = PageOptions(
         k=k, top=top, nodes=nodes, merge=not no_merge, selection=selection, coverage=coverage or ()
     )
-    with source_texts(sources) as texts:
-        document = page_document(opened(profile, selection), options, texts)
+    read = opened(profile, selection)
+    with source_texts(sources, [read]) as texts:
+        document = page_document(read, options, texts)
     with replacing(file, force, "utf-8") as stream:
         write_page(stream, document.title, document.whole, document.methods, libraries)
     click.echo(f"{printable(str(file))}: open it with a browser")

@@ -58,6 +58,6 @@ def command(
         return found if no_merge else found.merged()
 
     asked, trained = opened(profile), None if train is None else opened(train)
-    with source_texts(sources) as texts:
+    with source_texts(sources, [asked]) as texts:
         document = summarise_prediction(asked, trained, places.selection(), top, texts)
     printed.write(document, renderables)

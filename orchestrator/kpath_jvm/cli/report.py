@@ -74,6 +74,7 @@ def command(
     wanted = ReportOptions(
         k, top, merge=not no_merge, selection=selection, order=sort, coverage=coverage or ()
     )
-    with source_texts(sources) as texts:
-        summary = summarise(opened(profile, selection), wanted, texts)
+    read = opened(profile, selection)
+    with source_texts(sources, [read]) as texts:
+        summary = summarise(read, wanted, texts)
     printed.write(summary, partial(renderables, verbose=verbose), report_markdown)

@@ -70,6 +70,7 @@ def command(
     wanted = TreeOptions(
         k=k, min_share=min_share, root=root, top=top, merge=not no_merge, selection=selection
     )
-    with source_texts(sources) as texts:
-        summary = summarise_tree(opened(profile, selection), shown, wanted, texts)
+    read = opened(profile, selection)
+    with source_texts(sources, [read]) as texts:
+        summary = summarise_tree(read, shown, wanted, texts)
     printed.write(summary, renderables, tree_markdown)

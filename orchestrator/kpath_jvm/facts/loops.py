@@ -206,7 +206,12 @@ def back_edges_document(
         row.may_be_several
         and sources is not None
         and sources.is_one_statement(
-            method["class"], method["source"], method["name"], code, code.loops[row.loop]
+            method["class"],
+            method["source"],
+            method["name"],
+            code,
+            code.loops[row.loop],
+            method["digest"],
         )
     )
     return {
@@ -233,7 +238,9 @@ def loop_statement(
     if sources is None:
         return None
     row, code = profile.method_rows.row(method), profile.code(method)
-    text = sources.loop_statement(row["class"], row["source"], row["name"], code, loop)
+    text = sources.loop_statement(
+        row["class"], row["source"], row["name"], code, loop, row["digest"]
+    )
     return None if text is None else printable(text)
 
 

@@ -80,6 +80,8 @@ def ranked(
     sources: SourceTexts | None = None,
 ) -> Ranking:
     """Returns the hottest rows of a look; raises KpathError if the filter leaves nothing."""
+    if sources is not None:
+        sources.judge_by(look.profile)
     if has_counted_nothing(look.profile):
         return Ranking([], [], None, look.bytecodes, NOTHING_ENTERED)
     if look.is_of_two_moments:

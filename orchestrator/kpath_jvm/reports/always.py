@@ -34,7 +34,7 @@ def summarise_always(
     ``options.top`` of them.
     """
     selected = select(profile.merged() if options.merge else profile, options.selection)
-    rows = always_rows(selected, sources)
+    rows = always_rows(selected, sources, None if whole else options.top)
     shown = rows if whole else rows[: options.top]
     content = {
         **about(profile, profile.k, selected),
@@ -49,17 +49,23 @@ def summarise_always(
     return DOCUMENT.of(content)
 
 
-def always_rows(selected: Selected, sources: SourceTexts | None = None) -> list[dict[str, Any]]:
+def always_rows(
+    selected: Selected, sources: SourceTexts | None = None, most_shown: int | None = None
+) -> list[dict[str, Any]]:
     """Returns the selected branches that always went one way, the costliest tests first.
 
     Parts of other branches, for example of a switch over strings, are left out (``always_facts``).
+    Only the first ``most_shown`` rows are shown (None for all), so the sources' notes are about the
+    code of these rows.
     """
     whole, costs = selected.whole, Costs(selected.whole)
     is_exact = whole.completeness.is_exact
     told: dict[int, ToldMethod] = {}
-    found = []
+    found: list[dict[str, Any]] = []
     for method, one in all_one_way(selected, costs):
         code = whole.code(method)
+        if len(found) == most_shown and sources is not None:
+            sources, most_shown = sources.apart(), None
         if method not in told:
             told[method] = ToldMethod(code, whole.method_rows.row(method), sources)
         facts = always_facts(one, code, told[method], costs, held_back(whole, method))

@@ -84,6 +84,8 @@ def summarise_check(
             f"{printable(nothing)}, so no rule can be judged by it; record a run in which the "
             "program does its work", 2,
         )  # fmt: skip
+    if sources is not None:
+        sources.judge_by(profile)
     verdicts = check(added_up, rules, sources)
     unnamed = about_unnamed({"unnamed_variables": _unnamed(added_up, verdicts)})
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]

@@ -25,7 +25,7 @@ def source_lines(
     found = []
     is_any = False
     for place, line in sorted((places.of(line), line) for line in by_text.values()):
-        texts = sources.lines_of(row["class"], row["source"], place)
+        texts = sources.lines_of(row["class"], row["source"], place, row["digest"])
         is_any |= texts is not None
         if texts is not None and 1 <= place.line <= len(texts):
             text = printable(texts[place.line - 1].expandtabs(_TAB).rstrip())

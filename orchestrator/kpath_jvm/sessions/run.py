@@ -32,6 +32,7 @@ from kpath_jvm.sessions.timing import timing
 from kpath_jvm.whole_directories import remove
 
 if TYPE_CHECKING:
+    from kpath_jvm.profile.model import Profile
     from kpath_jvm.sessions.viewer import Viewer
     from kpath_jvm.source.annotation import SourceTexts
 
@@ -268,7 +269,7 @@ def _show_report(destination: Path, request: Request, reporter: Reporter) -> str
 
     try:
         profile = Profile.open(destination)
-        sources = _sources(request)
+        sources = _sources(request, profile)
         print_report(profile, top=request.top, sources=sources)
         for note in sources.notes() if sources is not None else ():
             reporter.tell(note)
@@ -284,9 +285,9 @@ def _show_report(destination: Path, request: Request, reporter: Reporter) -> str
     return None
 
 
-def _sources(request: Request) -> "SourceTexts | None":
+def _sources(request: Request, profile: "Profile") -> "SourceTexts | None":
     if not request.sources:
         return None
     from kpath_jvm.source.annotation import SourceTexts
 
-    return SourceTexts(request.sources)
+    return SourceTexts(request.sources, [profile])

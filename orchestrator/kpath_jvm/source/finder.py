@@ -34,11 +34,11 @@ class SourceRoot:
             reason = "is neither a directory nor a jar" if path.exists() else "does not exist"
             raise KpathError(f"{option} {path} {reason}; give a directory or a sources jar")
 
-    def find(self, package: str, file: str) -> str | None:
-        """Returns the text of a package's file ("a/b", "C.java"), or None if the root lacks it.
+    def find(self, package: str, file: str) -> list[tuple[str, str]]:
+        """Returns the name and text of each file that may be a package's file ("a/b", "C.java").
 
-        A root may be any folder above the packages. If several files fit, the one with the shortest
-        path is taken. A file that declares another package doesn't fit.
+        A root may be any folder above the packages. The files with the shortest paths come first. A
+        file that declares another package is left out.
         """
         ending = f"{package}/{file}" if package else file
         fitting = [
@@ -46,11 +46,12 @@ class SourceRoot:
             for name in self._files().get(file, ())
             if name == ending or name.endswith(f"/{ending}")
         ]
-        for name in sorted(fitting, key=lambda name: (len(name), name)):
-            text = self._read(name)
-            if text is not None and declared_package(text) in ("", package):
-                return text
-        return None
+        texts = ((name, self._read(name)) for name in sorted(fitting, key=lambda it: (len(it), it)))
+        return [
+            (name, text)
+            for name, text in texts
+            if text is not None and declared_package(text) in ("", package)
+        ]
 
     def declaring(self, package: str, file: str) -> list[tuple[str, str]]:
         """Returns the name and text of each file called ``file`` that declares the package."""

@@ -1,6 +1,8 @@
 """Reads source files from the roots that the user gave, and makes notes on these roots."""
 
-from collections.abc import Iterable, Sequence
+import copy
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.profile.names import printable
@@ -10,6 +12,31 @@ from kpath_jvm.source.finder import MOST_BYTES, SourceRoot
 _MOST_NAMED = 3
 
 
+@dataclass(frozen=True)
+class Fit:
+    """How well a source file's text fits the recorded code.
+
+    ``wrong`` is the title of a method that shows that the text is of another version, or None if
+    no method shows this. ``unmatched`` is the number of branches for which no condition was found.
+    """
+
+    wrong: str | None = None
+    unmatched: int = 0
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A file that a root has."""
+
+    root: SourceRoot
+    name: str
+    text: str
+
+    @property
+    def path(self) -> str:
+        return printable(str(self.root.path / self.name))
+
+
 class SourceRoots:
     """Looks files up in the roots, in order; each file is looked up only once."""
 
@@ -17,27 +44,53 @@ class SourceRoots:
         """Raises KpathError when a root is neither a directory nor a jar."""
         self._option = option
         self._roots = [SourceRoot(root, option) for root in roots]
-        self._texts: dict[tuple[str, str], str | None] = {}
-        self._giving: set[SourceRoot] = set()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._texts: dict[Hashable, str | None] = {}
+        #: The roots that have a file that was looked up.
+        self._having: set[SourceRoot] = set()
         #: The files that no root has. If every file was found, the roots without a file weren't
         #: needed.
         self._not_found: list[str] = []
-        #: By root, the files that differ from the file of the same name in an earlier root, each
-        #: with the earlier root.
+        #: By root, the files that fit as well as a file in an earlier root, but differ from it;
+        #: each with the earlier root.
         self._shadowed: dict[SourceRoot, list[tuple[str, SourceRoot]]] = {}
+        #: By root, the files that don't fit the recorded code where no other root's file does, each
+        #: with a method that shows it.
+        self._unfit: dict[SourceRoot, dict[str, str]] = {}
         self._ambiguous: list[str] = []
 
-    def text(self, package: str, file: str) -> str | None:
+    def apart(self) -> "SourceRoots":
+        """Returns the same roots without the notes on what was looked up so far."""
+        other = copy.copy(self)
+        other._forget()
+        return other
+
+    def text(
+        self,
+        package: str,
+        file: str,
+        fit: Callable[[str], Fit] = lambda _: Fit(),
+        key: Hashable = None,
+    ) -> str | None:
         """Returns the text of a package's file ("a/b", "C.java"), or None if there is none.
 
+        Of several files, the one that fits the recorded code best is taken, or the first of them.
         Folders needn't be named like packages. So if no file is in the package's folder, the text
-        is that of a file with the same name that declares the package. If several such files
-        differ, the result is None.
+        is that of a file with the same name that declares the package. If several such files fit
+        equally well and differ, the result is None.
+
+        Args:
+            package: The package, with slashes.
+            file: The file's name.
+            fit: Says how well a text fits.
+            key: What ``fit`` depends on besides the text.
         """
-        key = (package, file)
-        if key not in self._texts:
-            self._texts[key] = self._by_path(package, file) or self._by_declaration(package, file)
-        return self._texts[key]
+        whole = (package, file, key)
+        if whole not in self._texts:
+            self._texts[whole] = self._chosen(package, file, fit)
+        return self._texts[whole]
 
     def notes(self) -> list[str]:
         """Returns lines about roots that weren't used, and about files that can't be used.
@@ -45,7 +98,7 @@ class SourceRoots:
         A root that had none of the files is always named if it is a directory with jars in it.
         Otherwise, it is named only if some file wasn't found in any root.
         """
-        idle = [one for one in self._roots if one not in self._giving and not one.too_large]
+        idle = [one for one in self._roots if one not in self._having and not one.too_large]
         jars = [self._with_jars(root) for root in idle if root.jars]
         shadowed = [self._hidden(root) for root in self._roots if root in self._shadowed]
         unused = [
@@ -53,9 +106,10 @@ class SourceRoots:
             f"{printable(looked_for)}, and files of that name that declare the package"
             for looked_for in self._not_found[:1]
             for root in idle
-            if root not in self._shadowed and not root.jars
+            if not root.jars
         ]
-        return jars + shadowed + unused + self._too_large() + self._ambiguous
+        unfit = [self._not_shown(root, files) for root, files in self._unfit.items()]
+        return jars + shadowed + unfit + unused + self._too_large() + self._ambiguous
 
     def _named(self, root: SourceRoot) -> str:
         return f"{self._option} {printable(str(root.path))}"
@@ -73,9 +127,23 @@ class SourceRoots:
         earlier = self._shadowed[root][0][1]
         return (
             f"{self._named(root)} isn't used for {files}: {self._named(earlier)}, which is named "
-            "before it, has different text there; if the class that ran wasn't compiled from that "
-            f"text, name {printable(str(root.path))} first"
+            "before it, has different text there, and both fit the recorded code; if the class "
+            f"that ran wasn't compiled from that text, name {printable(str(root.path))} first"
         )
+
+    def _not_shown(self, root: SourceRoot, files: Mapping[str, str]) -> str:
+        if len(files) == 1:
+            ((name, title),) = files.items()
+            told = (
+                f"{printable(name)} doesn't fit the recorded code of {title}, so nothing of this "
+                "file is shown"
+            )
+        else:
+            told = (
+                f"{len(files):,} files don't fit the recorded code, so nothing of them is shown: "
+                f"{_first([*map(printable, files)])}"
+            )
+        return f"{self._named(root)}: {told}; pass the sources of the version that was recorded"
 
     def _too_large(self) -> list[str]:
         return [
@@ -86,34 +154,45 @@ class SourceRoots:
             for name, size in sorted(root.too_large.items())
         ]
 
-    def _by_path(self, package: str, file: str) -> str | None:
-        found = ((root, root.find(package, file)) for root in self._roots)
-        having = [(root, text) for root, text in found if text is not None]
-        if not having:
-            return None
-        first, taken = having[0]
-        self._giving.add(first)
-        for root, text in having[1:]:
-            if text != taken:
-                name = f"{package}/{file}" if package else file
-                self._shadowed.setdefault(root, []).append((name, first))
-        return taken
-
-    def _by_declaration(self, package: str, file: str) -> str | None:
-        found = [(root, *one) for root in self._roots for one in root.declaring(package, file)]
-        self._giving.update(root for root, _, _ in found)
+    def _chosen(self, package: str, file: str, fit: Callable[[str], Fit]) -> str | None:
+        name = f"{package}/{file}" if package else file
+        by_path = self._all(package, file, SourceRoot.find)
+        found = by_path or self._all(package, file, SourceRoot.declaring)
+        self._having.update(one.root for one in found)
         if not found:
-            self._not_found.append(f"{package}/{file}" if package else file)
+            self._not_found.append(name)
             return None
-        if len({text for _, _, text in found}) == 1:
-            return found[0][2]
-        names = [printable(str(root.path / name)) for root, name, _ in found]
-        self._ambiguous.append(
-            f"{self._option} has several files {printable(file)} of package "
-            f"{printable(package.replace('/', '.')) or '(none)'}; none of them is shown: "
-            f"{_first(names)}"
-        )
-        return None
+        fits = {one.text: fit(one.text) for one in found}
+        best = min((own.unmatched for own in fits.values() if own.wrong is None), default=None)
+        if best is None:
+            self._unfit.setdefault(found[0].root, {})[name] = fits[found[0].text].wrong or ""
+            return None
+        fitting = [one for one in found if fits[one.text] == Fit(None, best)]
+        if by_path:
+            self._compare(name, fitting)
+        elif len({one.text for one in fitting}) > 1:
+            self._ambiguous.append(
+                f"{self._option} has several files {printable(file)} of package "
+                f"{printable(package.replace('/', '.')) or '(none)'}; none of them is shown: "
+                f"{_first([one.path for one in fitting])}"
+            )
+            return None
+        return fitting[0].text
+
+    def _all(
+        self,
+        package: str,
+        file: str,
+        find: Callable[[SourceRoot, str, str], list[tuple[str, str]]],
+    ) -> list[_Found]:
+        return [_Found(root, *one) for root in self._roots for one in find(root, package, file)]
+
+    def _compare(self, name: str, fitting: Sequence[_Found]) -> None:
+        """Notes the roots whose files fit as well as the first one, but have different text."""
+        first = fitting[0]
+        for root in dict.fromkeys(one.root for one in fitting):
+            if first.text not in [one.text for one in fitting if one.root is root]:
+                self._shadowed.setdefault(root, []).append((name, first.root))
 
 
 def _first(names: Sequence[str]) -> str:

@@ -100,7 +100,7 @@ def loops(recorded: Path, sources: SourceTexts) -> dict[str, list[tuple[str, str
 
 
 def test_loops_of_every_form_have_their_text(recorded: Path) -> None:
-    sources = SourceTexts([SOURCES])
+    sources = SourceTexts([SOURCES], [Profile.open(recorded)])
     found = loops(recorded, sources)
     # sumOf leaves no lines of its own, so its loop seems to be on the line of the call.
     assert sources.notes() == [
@@ -132,10 +132,10 @@ def test_code_of_another_version_has_no_text(recorded: Path, tmp_path: Path) -> 
         text = path.read_text("utf-8")
         changed = text.replace("\n\n", "\n\n// More.\n\n", 1) if path.name == "Util.kt" else text
         (tmp_path / path.name).write_text(changed, "utf-8")
-    sources = SourceTexts([tmp_path])
+    sources = SourceTexts([tmp_path], [Profile.open(recorded)])
     found = loops(recorded, sources)
     assert found["loopInTheLambda"].count(("Util.kt:6", None)) == 1
     assert ("19", "for (one in word) {") in found["loopInTheLambda"]
     assert found["ofItsOwnFile"] == [("57", "while (at < limit) {")]
     note, _ = sources.notes()
-    assert note.startswith("demo/app/text/Util.kt of --sources doesn't fit the recorded code of ")
+    assert note.startswith(f"--sources {tmp_path}: demo/app/text/Util.kt doesn't fit the recorded ")

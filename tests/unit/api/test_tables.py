@@ -58,8 +58,9 @@ def test_paths_agree_with_the_profile(profile: Profile) -> None:
 
 def test_decisions_have_the_source_s_text(profile: Profile, tmp_path: Path) -> None:
     # Both branches of the method are on line 9 of the file.
-    source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
-    source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
+    source = ["class Figure3 {", "  void run(int n) {", *["use(n);"] * 6]
+    source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *["use(n);"] * 8, "}", "", ""]
+    source += ["int plain(boolean it) {", "if (it)", "return 1;", "else", "return 2;", "} }"]
     (tmp_path / "demo").mkdir()
     (tmp_path / "demo" / "Figure3.java").write_text("\n".join(source))
     table = kpath_jvm.paths(profile, FIGURE_3, [tmp_path])

@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 
 from builders.edges import edges_profile
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_run
 from builders.settled import settled_profile
 from json_documents import complaints
 from kpath_jvm import KpathError, Profile, Selection, always, settled
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports.always import summarise_always
 from kpath_jvm.reports.always_words import claim
 from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.source.annotation import SourceTexts
 from verb_runs import said
 
 
@@ -80,6 +84,32 @@ def test_top_shortens_the_list(tmp_path: Path) -> None:
     short = summarise_always(profile, ReadOptions(top=1), whole=False)
     assert short["always"] == whole["always"][:1]
     assert short["always_left_out"] == len(whole["always"]) - len(short["always"])
+
+
+def test_notes_on_sources_are_about_the_rows_that_are_shown(tmp_path: Path) -> None:
+    """Each class has a branch that always went one way; one root has the first class only."""
+    builder = RecordingBuilder()
+    for name, count in (("First", 5), ("Second", 2)):
+        builder.count(builder.add(plain(class_name=f"demo/{name}")), 0, count)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    roots = [tmp_path / name for name in ("has", "equal", "empty")]
+    for root in roots:
+        root.mkdir()
+    code = "int plain(boolean it) {\nif (it)\nreturn 1;\n//\nreturn 2;\n}\n}\n"
+    for root in roots[:2]:
+        (root / "First.java").write_text(f"package demo; class First {{{chr(10) * 19}{code}")
+    profile = Profile.open(tmp_path / "p.kpath")
+    for top, noted in ((1, []), (2, ["empty"])):
+        sources = SourceTexts(roots, [profile])
+        document = summarise_always(profile, ReadOptions(top=top), whole=False, sources=sources)
+        assert [one["class"] for one in document["always"]] == ["demo/First", "demo/Second"][:top]
+        assert document["always"][0]["question"] == "it"
+        assert document["always_left_out"] == 2 - top
+        notes = sources.notes()
+        assert [note.partition(" doesn't")[0] for note in notes] == [
+            f"--sources {tmp_path / name}" for name in noted
+        ]
+        assert all("looked for demo/Second.java" in note for note in notes)
 
 
 def test_k_is_refused(tmp_path: Path) -> None:

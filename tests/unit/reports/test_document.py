@@ -108,7 +108,7 @@ def test_documents_of_reports_are_as_declared(
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
     Path("src/demo").mkdir(parents=True)
-    Path("src/demo/Figure3.java").write_text("package demo;\nclass Figure3 {\n" + "\n" * 20 + "}")
+    Path("src/demo/Figure3.java").write_text("package demo;\nclass Figure3 {\n" + "]\n" * 25 + "}")
     assert complaints(printed(capsys, "report", str(demo), *options), "report") == []
 
 

@@ -12,7 +12,7 @@ NONE = Places((), {})
 
 
 def row(name: str) -> dict[str, str]:
-    return {"class": name, "source": f"{name}.java"}
+    return {"class": name, "source": f"{name}.java", "digest": ""}
 
 
 def test_lines_are_ordered_unique_and_escaped(tmp_path: Path) -> None:
@@ -31,13 +31,13 @@ def test_inlined_lines_come_from_their_own_files(tmp_path: Path) -> None:
     lines = {20: Place("Util.kt", "a/b", 1, 3), 21: Place("Util.kt", "a/b", 2, 3)}
     places = Places([1, 2, 20, 21, 22], lines | {22: Place("None.kt", "", 2, 1)})
     texts = SourceTexts([tmp_path])
-    main = {"class": "MainKt", "source": "Main.kt"}
+    main = {"class": "MainKt", "source": "Main.kt", "digest": ""}
     assert source_lines(texts, main, places, [21, 20, 1, 2, 22]) == [
         {"line": 1, "place": "1", "text": "fun main() {"},
         {"line": 2, "place": "2", "text": "  twice()"},
         {"line": 20, "place": "Util.kt:3", "text": "  one()"},
     ]
-    other = {"class": "OtherKt", "source": "Other.kt"}
+    other = {"class": "OtherKt", "source": "Other.kt", "digest": ""}
     assert source_lines(texts, other, places, [1, 22]) is None
     assert len(source_lines(texts, other, places, [1, 20]) or []) == 1
 

@@ -1,17 +1,56 @@
 """Tests how source text and loop statements are read from directories and jars."""
 
 import zipfile
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
+import pyarrow as pa
 import pytest
 
 from builders.sources.branches import branch
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import LineTable, PathDecoder
 from kpath_jvm.profile.metadata import Decision, Loop
+from kpath_jvm.profile.method_rows import MethodRows
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Place, Places
+from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.source.annotation import SourceTexts
+from kpath_jvm.source.branches import branches_of
+
+
+class Recorded:
+    """Stands for a profile that has methods of one class; ``codes`` are their codes by name."""
+
+    def __init__(self, name: str, codes: Mapping[str, MethodCode], digest: str) -> None:
+        self._codes = list(codes.values())
+        count = len(codes)
+        self.method_rows = MethodRows(
+            pa.table(
+                {
+                    "method": pa.array(range(count), pa.int32()),
+                    "class": [name] * count,
+                    "source": [f"{name.rpartition('/')[2]}.java"] * count,
+                    "digest": [digest] * count,
+                    "name": list(codes),
+                    "descriptor": ["()V"] * count,
+                }
+            )
+        )
+
+    def table(self, name: str) -> pa.Table:
+        assert name == "mapped_lines"
+        return SCHEMAS[name].empty_table()
+
+    def code(self, method: int) -> MethodCode:
+        return self._codes[method]
+
+
+def recorded(name: str, codes: Mapping[str, MethodCode], digest: str = "") -> Profile:
+    return cast("Profile", Recorded(name, codes, digest))
+
 
 JAVA = """package demo;
 import java.util.*;
@@ -309,8 +348,8 @@ def test_a_loop_has_text_only_if_the_source_matches(
     found = sources.loop_statement("demo/Loops", "Loops.java", "loops", code, code.loops[0])
     assert found == statement
     notes = [
-        "demo/Loops.java of --sources doesn't fit the recorded code of Loops.loops: loops in "
-        "this file are shown without text; pass the sources of the version that was recorded"
+        f"demo/Loops.java of --sources: 1 loop shown without text: Loops.loops line {line}: its "
+        "conditions can't be matched with those of the source, which may be of another version"
     ]
     assert sources.notes() == ([] if statement else notes)
 
@@ -372,7 +411,7 @@ def test_a_loop_on_the_line_of_a_call_may_be_inlined(
     assert sources.loop_statement("A", file, "f", code, code.loops[0]) is None
     (note,) = sources.notes()
     told = f"A.f line {line}: it may have been inlined from a function that is called there"
-    assert (told in note, "doesn't fit the recorded code of A.f" in note) == (is_call, not is_call)
+    assert (told in note, "can't be matched" in note) == (is_call, not is_call)
 
 
 @pytest.mark.parametrize("file", ["A.kt", "A.scala"])
@@ -405,25 +444,15 @@ TWICE = """class Twice {
 """
 
 
-@pytest.mark.parametrize(("names", "notes"), [
-    (("n", "n"), []),
-    (("n", "limit"), [
-        "Twice.java of --sources: 1 loop shown without text: Twice.run line 6: its conditions "
-        "can't be matched with those of the source, which may be of another version"
-    ]),
-    (("count", "limit"), [
-        "Twice.java of --sources doesn't fit the recorded code of Twice.run: loops in this file "
-        "are shown without text; pass the sources of the version that was recorded"
-    ]),
-])  # fmt: skip
-@pytest.mark.parametrize("shown", [(0, 1), (1, 0), (1,)])
-def test_only_matching_loops_of_a_source_have_text(
-    tmp_path: Path, names: tuple[str, str], notes: list[str], shown: tuple[int, ...]
-) -> None:
-    (tmp_path / "Twice.java").write_text(TWICE)
+#: The lines of the blocks of the method of TWICE.
+LINES = (3, 4, 6, 7, 9)
+
+
+def _twice(names: tuple[str, str]) -> MethodCode:
+    """Returns the code of the method of TWICE; its loops ask about variables with given names."""
     offsets = ((0, 9), (10, 19), (20, 29), (30, 39), (40, 49))
-    table = LineTable(offsets, [[(0, 3)], [(10, 4)], [(20, 6)], [(30, 7)], [(40, 9)]])
-    code = MethodCode(
+    table = LineTable(offsets, [[(10 * at, line)] for at, line in enumerate(LINES)])
+    return MethodCode(
         offsets, (9,) * 5, table, (Loop(0, (1,), (0, 1)), Loop(2, (3,), (2, 3))),
         PathDecoder([], [], [], 5),
         (
@@ -432,9 +461,117 @@ def test_only_matching_loops_of_a_source_have_text(
         ),
         Places(table.all(), {}),
     )  # fmt: skip
-    sources = SourceTexts([tmp_path])
+
+
+@pytest.mark.parametrize(("names", "notes"), [
+    (("n", "n"), []),
+    (("n", "limit"), [
+        "Twice.java of --sources: 1 loop shown without text: Twice.run line 6: its conditions "
+        "can't be matched with those of the source, which may be of another version"
+    ]),
+    (("count", "limit"), [
+        "--sources ROOT: Twice.java doesn't fit the recorded code of Twice.run, so nothing of this "
+        "file is shown; pass the sources of the version that was recorded"
+    ]),
+])  # fmt: skip
+@pytest.mark.parametrize("shown", [(0, 1), (1, 0), (1,)])
+def test_only_matching_loops_of_a_source_have_text(
+    tmp_path: Path, names: tuple[str, str], notes: list[str], shown: tuple[int, ...]
+) -> None:
+    (tmp_path / "Twice.java").write_text(TWICE)
+    code = _twice(names)
+    sources = SourceTexts([tmp_path], [recorded("Twice", {"run": code})])
     heads = ["while (n > 0)", "while (n < 9)"]
     for loop in shown:
         found = sources.loop_statement("Twice", "Twice.java", "run", code, code.loops[loop])
         assert found == (heads[loop] if names[loop] == "n" else None)
-    assert sources.notes() == notes
+    assert [note.replace(str(tmp_path), "ROOT") for note in sources.notes()] == notes
+
+
+#: TWICE as another version may have it.
+OTHERS = {
+    "lines were added": "// Added.\n" + TWICE,
+    "conditions were edited": TWICE.replace("n > 0", "n > 10").replace("n < 9", "n < 90"),
+    "a method took its place": TWICE.replace("run(", "other(") + "class B { void run(int n) { } }",
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+@pytest.mark.parametrize("folders", [("other", "right"), ("right", "other")])
+@pytest.mark.parametrize("is_one_root", [False, True])
+def test_the_first_file_that_fits_is_taken(
+    tmp_path: Path, folders: tuple[str, str], other: str, is_one_root: bool
+) -> None:
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+    (tmp_path / "right/Twice.java").write_text(TWICE)
+    (tmp_path / "other/Twice.java").write_text(other)
+    roots = [tmp_path] if is_one_root else [tmp_path / folder for folder in folders]
+    sources = SourceTexts(roots, [recorded("Twice", {"run": _twice(("n", "n"))})])
+    assert sources.lines("Twice", "Twice.java") == TWICE.split("\n")
+    assert sources.notes() == []
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+@pytest.mark.parametrize("count", [1, 2])
+def test_nothing_of_a_file_that_does_not_fit_is_shown(
+    tmp_path: Path, other: str, count: int
+) -> None:
+    for number in range(count):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "Twice.java").write_text(other + "//\n" * number)
+    roots = [tmp_path / str(number) for number in range(count)]
+    code = _twice(("n", "n"))
+    sources = SourceTexts(roots, [recorded("Twice", {"run": code})])
+    assert sources.lines("Twice", "Twice.java") is None
+    assert sources.lines_of("Twice", "Twice.java", Place("", "", -1, 3)) is None
+    assert sources.loop_statement("Twice", "Twice.java", "run", code, code.loops[0]) is None
+    assert sources.questions("Twice", "Twice.java", "run", branches_of(code)) is None
+    (note,) = sources.notes()
+    assert note.startswith(f"--sources {roots[0]}: Twice.java doesn't fit the recorded code of ")
+
+
+def test_of_two_files_that_fit_the_first_is_taken(tmp_path: Path) -> None:
+    texts = [TWICE, TWICE.replace("n--", "n -= 1")]
+    for number, text in enumerate(texts):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "Twice.java").write_text(text)
+    sources = SourceTexts(
+        [tmp_path / "0", tmp_path / "1"], [recorded("Twice", {"run": _twice(("n", "n"))})]
+    )
+    assert sources.lines("Twice", "Twice.java") == TWICE.split("\n")
+    (note,) = sources.notes()
+    assert note.startswith(f"--sources {tmp_path}/1 isn't used for Twice.java: ")
+
+
+def test_files_that_do_not_fit_share_one_note(tmp_path: Path) -> None:
+    profiles = []
+    for number in range(5):
+        name = f"Twice{number}"
+        (tmp_path / f"{name}.java").write_text("\n" + TWICE.replace("Twice", name))
+        profiles.append(recorded(name, {"run": _twice(("n", "n"))}))
+    sources = SourceTexts([tmp_path], profiles)
+    for number in range(5):
+        assert sources.lines(f"Twice{number}", f"Twice{number}.java") is None
+    assert sources.notes() == [
+        f"--sources {tmp_path}: 5 files don't fit the recorded code, so nothing of them is shown: "
+        "Twice0.java, Twice1.java, Twice2.java and 2 more; pass the sources of the version that "
+        "was recorded"
+    ]
+
+
+def test_each_version_of_a_class_has_the_file_that_fits(tmp_path: Path) -> None:
+    """The class was loaded twice; the second version is two lines further down."""
+    later = "//\n//\n" + TWICE.replace("n > 0", "n > 5")
+    for folder, text in (("a", TWICE), ("b", later)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "Twice.java").write_text(text)
+    code = _twice(("n", "n"))
+    table = LineTable(code.offsets, [[(10 * at, line + 2)] for at, line in enumerate(LINES)])
+    asked = (Decision(0, ">", "I", ("n", "5"), (1, 2), (1, 2)), code.decisions[1])
+    moved = replace(code, lines=table, decisions=asked, places=Places(table.all(), {}))
+    versions = [recorded("Twice", {"run": code}, "1"), recorded("Twice", {"run": moved}, "2")]
+    sources = SourceTexts([tmp_path], versions)
+    assert sources.lines("Twice", "Twice.java", "1") == TWICE.split("\n")
+    assert sources.lines("Twice", "Twice.java", "2") == later.split("\n")
+    assert sources.notes() == []

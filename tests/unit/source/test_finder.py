@@ -32,21 +32,21 @@ def root(request: pytest.FixtureRequest, tmp_path: Path) -> SourceRoot:
 
 
 @pytest.mark.parametrize(
-    ("package", "file", "text"),
+    ("package", "file", "texts"),
     [
-        ("a/b", "C.java", "main"),
-        ("b", "C.java", "another package"),
-        ("a/b", "K.kt", "kotlin"),
-        ("", "D.java", "no package"),
-        ("a/b", "D.java", None),
-        ("a/b", "C.java.txt", None),
-        ("..", "D.java", None),
+        ("a/b", "C.java", ["main", "a longer path"]),
+        ("b", "C.java", ["another package", "main", "a longer path"]),
+        ("a/b", "K.kt", ["kotlin"]),
+        ("", "D.java", ["no package"]),
+        ("a/b", "D.java", []),
+        ("a/b", "C.java.txt", []),
+        ("..", "D.java", []),
     ],
 )
-def test_the_shortest_path_that_ends_with_the_package_is_found(
-    root: SourceRoot, package: str, file: str, text: str | None
+def test_paths_that_end_with_the_package_are_found_the_shortest_first(
+    root: SourceRoot, package: str, file: str, texts: list[str]
 ) -> None:
-    assert root.find(package, file) == text
+    assert [text for _, text in root.find(package, file)] == texts
 
 
 def test_too_large_files_are_not_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,8 +57,8 @@ def test_too_large_files_are_not_sources(tmp_path: Path, monkeypatch: pytest.Mon
         jar.write(tmp_path / "A.java", "A.java")
         jar.write(tmp_path / "B.java", "B.java")
     for root in (SourceRoot(tmp_path), SourceRoot(tmp_path / "s.jar")):
-        assert root.find("", "A.java") == "x" * 10
-        assert root.find("", "B.java") is None
+        assert root.find("", "A.java") == [("A.java", "x" * 10)]
+        assert root.find("", "B.java") == []
         assert root.too_large == {"B.java": 11}
 
 

@@ -59,7 +59,9 @@ class Arms:
         if self._sources is None:
             return None
         place = self._code.places.of(line)
-        lines = self._sources.lines_of(self._row["class"], self._row["source"], place)
+        lines = self._sources.lines_of(
+            self._row["class"], self._row["source"], place, self._row["digest"]
+        )
         if lines is None or not 0 < place.line <= len(lines):
             return None
         return blanked(lines[place.line - 1])

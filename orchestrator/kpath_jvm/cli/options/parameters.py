@@ -290,11 +290,11 @@ def sources_option(name: str, help_text: str) -> Any:
         metavar="DIR|JAR",
         help=help_text,
         more="A file is found by its package's folders, else by its name and the package that it "
-        "declares. If several DIR or JAR have a file, the first of them counts. A loop has text "
-        "only if the source fits its recorded code. A file of more than 32 MiB is not read, and a "
-        "JAR inside a DIR is not opened. A line on stderr names each file that is left out for one "
-        "of these reasons. If a file is not found, a line names each DIR and JAR that has no "
-        "source of what is shown.",
+        "declares. Of several such files, the one that fits the recorded code best is taken, or "
+        "the first of them. Nothing is shown of a file that does not fit. A file of more than "
+        "32 MiB is not read, and a JAR inside a DIR is not opened. Lines on stderr say what is "
+        "left out for one of these reasons. If a file is not found, a line names each DIR and JAR "
+        "that has no source of what is shown.",
         found=Found.INSIDE,
     )
 

@@ -263,7 +263,7 @@ class Rows:
             return found
         row, code = known.row, known.code
         statement = sources.loop_statement(
-            row["class"], row["source"], row["name"], code, code.loops[loop]
+            row["class"], row["source"], row["name"], code, code.loops[loop], row["digest"]
         )
         return found | {"statement": None if statement is None else printable(statement)}
 

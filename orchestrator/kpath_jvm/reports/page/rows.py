@@ -64,7 +64,7 @@ def source_rows(
             elsewhere.append(line)
         else:
             own.setdefault(place.line, []).append(line)
-    texts = None if sources is None else sources.lines(row["class"], row["source"])
+    texts = None if sources is None else sources.lines(row["class"], row["source"], row["digest"])
     shown = sorted(own) if texts is None else _shown(sorted(own), len(texts))
     rows: list[dict[str, Any]] = []
     for before, number in zip([None, *shown], shown, strict=False):
@@ -76,7 +76,7 @@ def source_rows(
     for line in elsewhere:
         place, there = code.places.of(line), None
         if sources is not None:
-            there = sources.lines_of(row["class"], row["source"], place)
+            there = sources.lines_of(row["class"], row["source"], place, row["digest"])
         text = _text(there, place.line) or (None if texts is None else "")
         blocks, count = counts.blocks([line]), counts.of_lines([line])
         rows.append(_row(code.places.name(line), [line], text, blocks, count))

@@ -12,7 +12,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: The row of the tested method. The method's block 0 ends, on line 1, with a branch to blocks 1
 #: and 2.
-ROW = {"class": "demo/It", "source": "It.java"}
+ROW = {"class": "demo/It", "source": "It.java", "digest": ""}
 
 
 def code(*lines: int) -> Any:

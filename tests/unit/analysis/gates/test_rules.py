@@ -711,8 +711,8 @@ def test_source_and_class_file_may_have_the_same_condition_for_different_branche
     builder.auxiliary(spec, entries=1)
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     profile = Profile.open(tmp_path / "it.kpath")
-    source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
-    source += ["do use(i < n ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
+    source = ["class Figure3 {", "  void run(int n) {", *["use(n);"] * 6]
+    source += ["do use(i < n ? 1 : 2); while (i < n);", *["use(n);"] * 8, "} }"]
     (tmp_path / "demo").mkdir()
     (tmp_path / "demo" / "Figure3.java").write_text("\n".join(source))
     sources = SourceTexts([tmp_path])
@@ -766,8 +766,16 @@ def test_source_and_class_file_may_have_the_same_condition_for_different_branche
 def test_answers_refer_to_the_condition_in_the_class_file(tmp_path: Path) -> None:
     """The source asks i < n, and the class file asks the negation i >= n."""
     profile = Profile.open(demo_profile(tmp_path))
-    source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
-    source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
+    source = ["class Figure3 {", "  void run(int n) {", *["use(n);"] * 6]
+    source += [
+        "do use(i % 2 == 0 ? 1 : 2); while (i < n);",
+        *["use(n);"] * 8,
+        "}",
+        "",
+        "",
+        "int plain(boolean it) {",
+    ]
+    source += ["if (it)", "return 1;", "else", "return 2;", "} }"]
     (tmp_path / "demo").mkdir()
     (tmp_path / "demo" / "Figure3.java").write_text("\n".join(source))
     asked = {

@@ -22,13 +22,21 @@ class Figure3 {
 
     void run(int seed) {
         say("the loop's line"); for (int i = 0; i % 2 == 0 || i >= n; i++) {
-
-
-
-
-
+            say();
+            say();
+            say();
+            say();
+            say();
         }
+        say();
+    }
 
+
+    int plain(boolean it) {
+        if (it) {
+            return 1;
+        }
+        return 2;
     }
 }
 """
@@ -65,6 +73,27 @@ def test_useful_roots_are_not_named(
     printed = capsys.readouterr()
     assert printed.err == ""
     assert ("the loop's line" in printed.out) == verb.startswith(TEXTS)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("is_right_there", [False, True])
+def test_nothing_of_another_version_is_shown(
+    demo: Path, tmp_path: Path, verb: str, is_right_there: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the other version, no line is shown, whether or not the right one is there, too."""
+    for folder, text in (("a", "// One more line.\n" + SOURCE), ("b", SOURCE)):
+        (tmp_path / folder).mkdir()
+        if folder == "a" or is_right_there:
+            (tmp_path / folder / "Figure3.java").write_text(text)
+    run(demo, verb, tmp_path)
+    printed = capsys.readouterr()
+    assert ("the loop's line" in printed.out) == (is_right_there and verb.startswith(TEXTS))
+    told = (
+        rf"kpath-jvm: --sources {tmp_path}: demo/Figure3\.java doesn't fit the recorded code of "
+        r"Figure3\.\w+, so nothing of this file is shown; pass the sources of the version that was "
+        r"recorded\n"
+    )
+    assert re.fullmatch("" if is_right_there else told, printed.err)
 
 
 def test_without_roots_there_are_no_sources(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from kpath_jvm.profile.places import Place, Places
 from kpath_jvm.reports.page.rows import source_rows
 from kpath_jvm.source.annotation import SourceTexts
 
-ROW: dict[str, Any] = {"class": "a/C", "source": "C.java", "athrows": []}
+ROW: dict[str, Any] = {"class": "a/C", "source": "C.java", "digest": "", "athrows": []}
 
 
 def code(
