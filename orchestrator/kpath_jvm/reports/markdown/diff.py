@@ -19,7 +19,7 @@ def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
     if nothing is not None:
         yield from ("", nothing)
     if document["gates"]:
-        yield from gates_markdown(document["gates"])
+        yield from gates_markdown(document["gates"], "condition")
     for kind in words.KINDS:
         rows = document[kind]
         if not rows:

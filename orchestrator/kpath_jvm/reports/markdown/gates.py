@@ -13,11 +13,11 @@ def check_markdown(document: dict[str, Any]) -> Iterator[str]:
     yield f"## Rules on {profile}: {escaped(rules_summed(document))}"
     for note in document["notes"]:
         yield from ("", f"note: {escaped(note)}")
-    yield from gates_markdown(document["gates"])
+    yield from gates_markdown(document["gates"], "rule")
 
 
-def gates_markdown(gates: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Yields a table of gates. The gates that failed come first."""
+def gates_markdown(gates: Sequence[dict[str, Any]], kind: str) -> Iterator[str]:
+    """Yields a table of gates of a kind, "rule" or "condition". Those that failed come first."""
     rows = (
         [
             "**error**"
@@ -30,4 +30,4 @@ def gates_markdown(gates: Sequence[dict[str, Any]]) -> Iterator[str]:
         ]
         for gate in in_order(gates)
     )
-    yield from table(("<gate", "<rule", "<what it is"), rows)
+    yield from table(("<result", f"<{kind}", "<what was found"), rows)
