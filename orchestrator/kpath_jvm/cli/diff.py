@@ -170,6 +170,7 @@ def command(
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.diff.gates import of_difference
     from kpath_jvm.reports.diff.page import page
+    from kpath_jvm.reports.diff.rows import Rows
     from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
     from kpath_jvm.reports.diff.text import renderables
     from kpath_jvm.reports.gates import failed, wrong_rules
@@ -197,9 +198,12 @@ def command(
             source_texts(sources, compared.difference.new.runs) as texts,
         ):
             document = summarise_diff(compared, wanted, of_base, texts)
+            if gates:
+                document["gates"] = of_difference(
+                    compared.difference, gates, gating.accepted, Rows(of_base, texts), top
+                )
     document["replaced_conditions"] = replaced_conditions
     if gates:
-        document["gates"] = of_difference(compared.difference, gates, gating.accepted)
         document["failed"] = failed(document["gates"])
         document["wrong"] = len(wrong_rules(document["gates"]))
     return gating.tell(_SUITE, document, printed, renderables, diff_markdown, page)

@@ -269,7 +269,12 @@ class DescribedTest(NamedTuple):
 
 
 def loop_test(
-    code: MethodCode, method: Mapping[str, Any], loop: int, sources: SourceTexts | None = None
+    code: MethodCode,
+    method: Mapping[str, Any],
+    loop: int,
+    sources: SourceTexts | None = None,
+    *,
+    is_always: bool = False,
 ) -> DescribedTest | None:
     """Returns the conditions of a loop's test in words, or None if they aren't described.
 
@@ -280,7 +285,8 @@ def loop_test(
     conditions arise because javac compiles ``while (--n >= 0)`` like a ``do`` with a ``break``.
     Then the pass on which ``--n >= 0`` fails counts as an iteration.
 
-    Returns None if the header has no line number. ``method`` is the row of the loop's method, and
+    Returns None if the header has no line number. With ``is_always``, every test is described, and
+    also that a loop has none. ``method`` is the row of the loop's method, and
     ``loop`` is the loop's place in MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
@@ -293,14 +299,17 @@ def loop_test(
         for to in nest.successors(latch)
     )
     leading = sorted(nest.leading_conditions(loop))
-    if line is None or not (leading or (test and (lines - {line} or is_left_below))):
+    if is_always and not (test or leading):
+        return DescribedTest("no loop test", "no loop test")
+    is_far = line is not None and (leading or (test and (lines - {line} or is_left_below)))
+    if not (is_always or is_far):
         return None
     told = ToldMethod(code, method, sources)
     conditions = conditions_of(told, code, test or leading)
     asked = sorted({one for _, one in conditions if one is not None})
     named = ", ".join(dict.fromkeys(text for text, _ in conditions))
     where = lines_phrase(code.places.names(asked))
-    at = f" ({where})" if asked != [line] else ""
+    at = f" ({where})" if asked and asked != [line] else ""
     begin, end = "loop test: ", "; a pass that ends there is no iteration"
     if leading:
         begin, end = "no loop test: a pass that ends at ", " is an iteration, too"

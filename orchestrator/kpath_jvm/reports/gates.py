@@ -43,6 +43,8 @@ from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
+#: At most this many gates are named where all gates are summed up.
+_MOST_GATES = 5
 #: A rule's figures get just enough digits to tell them apart, and at least this many.
 _LEAST_DIGITS = 4
 #: A share below this is shown as "< 0.1 %", unless a bound of the rule is nearly as small.
@@ -472,7 +474,7 @@ def summed(gates: Sequence[dict[str, Any]], what: str) -> str:
 
 def _names(gates: Sequence[dict[str, Any]]) -> str:
     """Returns the names of the first gates in parentheses; "" if there are none."""
-    named = [f"'{gate['name']}'" for gate in gates[:_MOST_NAMED]]
+    named = [f"'{gate['name']}'" for gate in gates[:_MOST_GATES]]
     named += [f"{len(gates) - len(named):,} more"] if len(gates) > len(named) else []
     return f" ({', '.join(named)})" if named else ""
 

@@ -212,7 +212,7 @@ def test_each_output_shows_what_moved(profiles: tuple[Path, Path], tmp_path: Pat
     failed = "FAILED outcome(Edited.flipped) > 5%: Edited.flipped(int[], int), branch at line "
     moved = "at least 80 % of its executions went another way"
     words = " ".join(text.split())
-    assert re.search(rf"{re.escape(failed)}\d+: {moved}", words)
+    assert re.search(rf"{re.escape(failed)}\d+ \(.*?\): {moved}", words)
     assert re.search(r"FAILED new-branch: .*Edited\.came\(int\[\], int\), branch at line", words)
     assert "a >= limit, was a < limit" in text
     assert "yes 90.0 % → 10.0 %, no 10.0 % → 90.0 %; times 1,000" in text

@@ -493,7 +493,15 @@ def test_page_and_junit_list_all_that_fails_a_condition(
     gate = ["--fail-if", "any", "--junit", "junit.xml"]
     assert run_verb(["diff", "before.kpath", "after.kpath", *gate, "--json"]) == 1
     (found,) = json.loads(capsys.readouterr().out)["gates"]
-    assert found["text"].endswith(f"; {len(found['found']) - 3} more (--json and --junit have all)")
+    number = len(found["found"])
+    assert found["text"].endswith(
+        f"; {number - 3} more (--top {max(number, 11)} names all; --json and --junit have them, "
+        "too)"
+    )
+    all_of_them = ["--top", str(max(number, 11)), "--json"]
+    assert run_verb(["diff", "before.kpath", "after.kpath", *gate[:2], *all_of_them]) == 1
+    (whole,) = json.loads(capsys.readouterr().out)["gates"]
+    assert whole["text"] == "; ".join(found["found"])
     xml = (place / "junit.xml").read_text()
     assert run_verb(["diff", "before.kpath", "after.kpath", *gate[:2], "--format", "html"]) == 1
     page = capsys.readouterr().out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from math import inf
 from typing import ClassVar, Literal, TypeAlias, TypeVar
@@ -342,6 +343,18 @@ class MovedLoop:
     loop: int
 
 
+@dataclass(frozen=True)
+class LoopMeans:
+    """How often a loop went round per entry.
+
+    If paths were cut off, perhaps only bounds are known. ``counted`` is the number of counted
+    rounds per counted entry.
+    """
+
+    bounded: BoundedFigure
+    counted: Figure
+
+
 class _PartChange(Change):
     """A change of a part of a method."""
 
@@ -365,11 +378,13 @@ class LoopChange(_PartChange, WorkChange):
 
     ``base`` and ``new`` are the loop's places in MethodCode.loops of each side's code, or None if
     the side lacks the loop. ``bytecodes`` are those of the loop's own blocks, without inner loops,
-    and ``share`` is their share of all bytecodes. ``mean`` is the number of iterations per entry.
+    and ``share`` is their share of all bytecodes. ``per_entry`` are the iterations per entry.
     ``per_iteration`` is the number of bytecodes per iteration, without those of the loop tests that
     ended the loop. If paths were cut off, edges were counted, or several paths lead through the
-    loop test, perhaps only bounds of ``mean`` and ``per_iteration`` are known. ``counted_mean`` is
-    the number of counted iterations per counted entry. ``has_iterations`` is true of a side on
+    loop test, perhaps only bounds of ``mean`` and ``per_iteration`` are known. If
+    ``has_other_test`` is true, an exit may be in the loop test of one side only, so the two sides
+    may count other passes as iterations. Back edges are the same on both sides, so ``back_edges``
+    has how many of them were taken per entry. ``has_iterations`` is true of a side on
     which the loop may have made an iteration, so that ``per_iteration`` has a meaning. ``unrolled``
     is set if one iteration of the loop seems to do the work of several iterations of one of the
     base's loops.
@@ -378,13 +393,16 @@ class LoopChange(_PartChange, WorkChange):
     base: int | None
     new: int | None
     iterations: Figure
-    mean: BoundedFigure
-    counted_mean: Figure
+    per_entry: LoopMeans
+    back_edges: LoopMeans
     per_iteration: BoundedFigure
+    has_other_test: bool = False
     has_iterations: tuple[bool, bool] = (True, True)
     unrolled: Unrolled | None = None
     #: Where a loop that is gone seems to be now, or where a new one seems to have been.
     moved: MovedLoop | None = None
+    #: The loop of the other side that ran alike, if this one is new or gone and hasn't moved.
+    perhaps: MovedLoop | None = None
     may_have_run: bool = False
 
     NOUN: ClassVar = "loop"
@@ -393,6 +411,25 @@ class LoopChange(_PartChange, WorkChange):
         "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
     )  # fmt: skip
     GATED: ClassVar = {LOOP_BYTECODES: "bytecodes"}
+
+    @property
+    def mean(self) -> BoundedFigure:
+        """The number of iterations per entry."""
+        return self.per_entry.bounded
+
+    @property
+    def counted_mean(self) -> Figure:
+        """The number of counted iterations per counted entry."""
+        return self.per_entry.counted
+
+    @property
+    def compared_means(self) -> tuple[LoopMeans, ...]:
+        """The figures that must all have changed if the loop goes round more or less often.
+
+        If the loop tests differ, the iterations may differ although the loop does the same. Or
+        only the back edges may, as between ``while (a) c;`` and ``do c; while (a);``.
+        """
+        return (self.per_entry, self.back_edges) if self.has_other_test else (self.per_entry,)
 
     @property
     def bounded(self) -> dict[str, BoundedFigure]:
@@ -443,10 +480,14 @@ class LoopChange(_PartChange, WorkChange):
         with more iterations each. If only bounds of ``mean`` are known, only the least change that
         they allow counts.
         """
-        mean = self.mean.nearest
-        is_both = self.status == "shifted" and mean is not None
-        by_mean = self.parts[0] * abs(mean.relative) if is_both and mean else 0.0
+        by_mean = self.parts[0] * self._least_relative if self.status == "shifted" else 0.0
         return max(self.moved_part, by_mean)
+
+    @property
+    def _least_relative(self) -> float:
+        """The least relative change of ``compared_means`` that is certain."""
+        nearest = [one.bounded.nearest for one in self.compared_means]
+        return min(0.0 if one is None else abs(one.relative) for one in nearest)
 
     @property
     def concerned_in_bounds(self) -> AmountBounds:
@@ -456,10 +497,11 @@ class LoopChange(_PartChange, WorkChange):
         moved, (before, _) = self._moved_in_bounds(), self._parts_in_bounds()
         least, most = moved.least, moved.most
         if self.status == "shifted":
-            nearest = self.mean.nearest
-            if nearest is not None:
-                least = max(least, before.least * abs(nearest.relative))
-            change = max(abs(one.relative) for one in self.mean.farthest)
+            least = max(least, before.least * self._least_relative)
+            change = min(
+                max(abs(one.relative) for one in means.bounded.farthest)
+                for means in self.compared_means
+            )
             most = max(most, before.most * change) if change else most
         return AmountBounds(least, most)
 
@@ -547,6 +589,26 @@ class BranchChange(_PartChange):
     def is_beyond_spread(self) -> bool:
         """Whether the branch is new, gone or exchanged, or differs beyond the spread."""
         return self.is_exchanged or super().is_beyond_spread
+
+    @cached_property
+    def risen(self) -> float:
+        """The share of the new side's executions whose answers have become more frequent.
+
+        An answer counts only if both its share and the number of its executions have risen. Of the
+        two rises, the smaller one counts, because a branch that ran less often may merely have lost
+        executions, and one that ran more often may have as large shares as before. If it isn't
+        known which outcomes of a switch are the same, this is a lower bound.
+        """
+        _, executions = self.executions.exact_means
+        found = Fraction(0)
+        if self.status != "shifted" or not executions:
+            return 0.0
+        for one in self.outcomes:
+            (share, now_share), (times, now_times) = one.share.exact_means, one.times.exact_means
+            if one.leads_elsewhere:
+                share = times = Fraction(0)
+            found += max(min(now_share - share, (now_times - times) / executions), Fraction(0))
+        return Ratio(found)
 
     @property
     def is_told(self) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
+from kpath_jvm.analysis.diff.changes import LoopChange, LoopMeans, Unrolled
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure, of_side
+from kpath_jvm.analysis.diff.loop_tests import are_counted_alike
 from kpath_jvm.analysis.diff.measured import NO_TRIPS, LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.diff.totals import WorkTotals
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.matching.blocks import BlockMatch
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
@@ -77,12 +79,12 @@ def _changes(
         there = None if other is None else others[other]
         for change in compared_loop(pair, (at, other), rows, there, totals):
             is_changed = change.status == "shifted" and pair.code == "changed"
-            found = _unrolled(change, [rows], {}, []) if is_changed else None
-            yield change, found and Unrolled(at, found.times)
+            found = _unrolled(change, [at], ones, {}, []) if is_changed else None
+            yield change, found
     for at, rows in enumerate(others):
         if at not in both.values():
             for change in compared_loop(pair, (None, at), None, rows, totals):
-                yield change, _unrolled(change, ones, both, others)
+                yield change, _unrolled(change, range(len(ones)), ones, both, others)
 
 
 def _may_have_run(
@@ -103,30 +105,53 @@ def _may_have_run(
 
 
 def _unrolled(
-    change: LoopChange, ones: Sequence[_Trips], both: Mapping[int, int], others: Sequence[_Trips]
+    change: LoopChange,
+    loops: Iterable[int],
+    ones: Sequence[_Trips],
+    both: Mapping[int, int],
+    others: Sequence[_Trips],
 ) -> Unrolled | None:
-    """Returns the base's loop that seems to have been unrolled into the changed loop, or None.
+    """Returns which of the base's ``loops`` seems to have been unrolled into the changed loop.
 
     Each iteration of the new side's loop must replace n lost iterations of the base's loop, for a
-    whole number n of at least two, and must cost correspondingly more. The number of lost
+    whole number n of at least two, and must cost correspondingly more. The branches in the loop
+    must have n copies. An entry must have lost 2 n iterations on average, because the quotient of
+    two smaller numbers may be n by coincidence. The number of lost
     iterations may differ from n times the number of new iterations by a twentieth, plus n for each
     entry, because the last lost iterations of an entry may be fewer than n. Counted numbers are
     used, even if they are only bounds, because the result is only a guess.
     """
     after = change.iterations.means[1]
     cost_after = change.bytecodes.means[1] / after if after else 0.0
-    for loop, rows in enumerate(ones):
-        there = both.get(loop)
+    for loop in loops:
+        rows, there = ones[loop], both.get(loop)
         left = 0.0 if there is None else _mean(others[there])
         before = _mean(rows) - left
         times = round(before / after) if after else 0
         if times < 2 or abs(before - times * after) > before / 20 + times * _entries(rows):
+            continue
+        if before < 2 * times * _entries(rows) or not _has_copies(change, loop, times):
             continue
         cost_before = sum(row.cost for row in rows) / sum(row.iterations for row in rows)
         # The unrolled iterations share one test, so the cost grows by a factor below ``times``.
         if cost_after >= cost_before * (2 + times) / 3:
             return Unrolled(loop, times)
     return None
+
+
+def _has_copies(change: LoopChange, loop: int, times: int) -> bool:
+    """Returns whether the changed loop has ``times`` as many branches as the base's ``loop``."""
+    base, new, place = change.pair.base, change.pair.new, change.new
+    if base is None or new is None or place is None:
+        return False
+    return _branches(new.code, place) >= times * _branches(base.code, loop)
+
+
+def _branches(code: MethodCode, loop: int) -> int:
+    """Returns how many branches stay in a loop; inner loops are included."""
+    blocks = set(code.loops[loop].blocks)
+    deciding = (code.deciding[block] for block in blocks & code.deciding.keys())
+    return sum(blocks.issuperset(one.targets) for one in deciding)
 
 
 def _mean(rows: _Trips) -> float:
@@ -140,6 +165,17 @@ def _entries(rows: _Trips) -> float:
 def _has_iterations(rows: _Trips) -> bool:
     """Returns whether the loop may have made an iteration in any run."""
     return any(row.per_iteration is not None for row in rows)
+
+
+def _has_other_test(pair: MethodPair, places: tuple[int | None, int | None]) -> bool:
+    """Returns whether a loop that both sides have counts other passes as iterations than before."""
+    if pair.base is None or pair.new is None or pair.code == "same":
+        return False
+    here, there = places
+    if here is None or there is None:
+        return False
+    nests = LoopNest(pair.base.code, pair.base.row), LoopNest(pair.new.code, pair.new.row)
+    return not are_counted_alike(nests, (here, there), pair.blocks.to_new.tolist())
 
 
 def compared_loop(
@@ -172,11 +208,18 @@ def compared_loop(
     ran = tuple(any(row.has_run for row in own) for own in rows)
     if not any(ran):
         return
-    counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))
-    mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
+
+    def means(value: Callable[[LoopTrips], LoopTrips]) -> LoopMeans:
+        counted_means = ([value(row).counted_mean for row in own] for own in rows)
+        return LoopMeans(
+            bounded(lambda row: value(row).mean),
+            Figure(*(of_side(own, 0.0) for own in counted_means)),
+        )
+
+    iterations, back_edges = means(lambda row: row), means(lambda row: row.of_back_edges)
     # A loop whose costs aren't exact is yielded even if all counts are equal, because its bounds
     # may keep a gate on iterations from deciding.
-    is_mean_equal = counted_mean.is_equal and mean.is_equal
+    is_mean_equal = iterations.counted.is_equal and iterations.bounded.is_equal
     are_exact = all(row.cost_bounds.is_exact for own in rows for row in own)
     if costs.is_equal and is_mean_equal and are_exact:
         return
@@ -198,9 +241,10 @@ def compared_loop(
         bytecodes=costs,
         entries=counted(lambda row: row.entries),
         iterations=counted(lambda row: row.iterations),
-        mean=mean,
-        counted_mean=counted_mean,
-        per_iteration=per_iteration,
+        per_entry=iterations,
+        back_edges=back_edges,
+        has_other_test=_has_other_test(pair, places),
+        per_iteration=bounded(lambda row: row.per_iteration),
         has_iterations=(_has_iterations(rows[0]), _has_iterations(rows[1])),
         part=totals.part(costs),
         of_base=totals.of_base(costs),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, isinf
 
@@ -66,6 +66,11 @@ class LoopTrips:
         bytecodes.
         """
         return bool(self.cost or self.entries or self.iterations)
+
+    @property
+    def of_back_edges(self) -> LoopTrips:
+        """The figures in which only those iterations count that ended at a back edge."""
+        return replace(self, counts=self.counts.of_back_edges)
 
     @property
     def counted_mean(self) -> float | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from kpath_jvm.analysis.diff.changes import LoopChange, MovedLoop
+from kpath_jvm.analysis.diff.changes import LoopChange, LoopMeans, MovedLoop
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
 from kpath_jvm.analysis.diff.totals import WorkBounds, WorkTotals
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.metadata import Decision
 
 #: Numbers of iterations are about equal if they differ by at most this share of the larger one.
 _MOST_APART = 0.1
@@ -40,7 +43,34 @@ def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
             (other,) = there
             moved[id(one)] = MovedLoop(other.pair, _place(other))
             moved[id(other)] = MovedLoop(one.pair, _place(one))
-    return [replace(one, moved=moved[id(one)]) if id(one) in moved else one for one in every]
+    every = [replace(one, moved=moved[id(one)]) if id(one) in moved else one for one in every]
+    return _with_guesses(every)
+
+
+def _with_guesses(every: Sequence[LoopChange]) -> list[LoopChange]:
+    """Makes a gone and a new loop refer to each other if they ran alike in one class.
+
+    An edit has split or rewritten their method, so their code doesn't show whether they are one
+    loop. All runs entered them as often, and they made as many iterations. Neither is like a third
+    loop.
+    """
+    alike: dict[tuple[object, ...], list[LoopChange]] = {}
+    for one in every:
+        if one.status != "shifted" and one.moved is None and one.is_of_one_code:
+            counts = [
+                set(figure.base if one.status == "gone" else figure.new)
+                for figure in (one.entries, one.iterations)
+            ]
+            if all(len(own) == 1 for own in counts):
+                key = (one.pair.known.class_name, *(own.pop() for own in counts))
+                alike.setdefault(key, []).append(one)
+    guesses: dict[int, MovedLoop] = {}
+    for group in alike.values():
+        if sorted(one.status for one in group) == ["gone", "new"]:
+            one, other = group
+            guesses[id(one)] = MovedLoop(other.pair, _place(other))
+            guesses[id(other)] = MovedLoop(one.pair, _place(one))
+    return [replace(one, perhaps=guesses.get(id(one))) for one in every]
 
 
 def moves(changes: Iterable[LoopChange]) -> list[tuple[LoopChange, LoopChange]]:
@@ -68,6 +98,11 @@ def as_one(gone: LoopChange, come: LoopChange, totals: WorkTotals) -> LoopChange
     def bounded(before: BoundedFigure, after: BoundedFigure) -> BoundedFigure:
         return BoundedFigure(before.base, after.new)
 
+    def means(before: LoopMeans, after: LoopMeans) -> LoopMeans:
+        return LoopMeans(
+            bounded(before.bounded, after.bounded), both(before.counted, after.counted)
+        )
+
     def with_bounds() -> WorkBounds | None:
         if gone.bounds is None and come.bounds is None:
             return None
@@ -88,8 +123,9 @@ def as_one(gone: LoopChange, come: LoopChange, totals: WorkTotals) -> LoopChange
         bytecodes=bytecodes,
         entries=both(gone.entries, come.entries),
         iterations=both(gone.iterations, come.iterations),
-        mean=bounded(gone.mean, come.mean),
-        counted_mean=both(gone.counted_mean, come.counted_mean),
+        per_entry=means(gone.per_entry, come.per_entry),
+        back_edges=means(gone.back_edges, come.back_edges),
+        has_other_test=_are_in_test(gone) != _are_in_test(come),
         per_iteration=bounded(gone.per_iteration, come.per_iteration),
         has_iterations=(gone.has_iterations[0], come.has_iterations[1]),
         part=totals.part(bytecodes),
@@ -127,17 +163,28 @@ def _place(change: LoopChange) -> int:
     return place
 
 
-def _structure(change: LoopChange) -> _Structure:
+def _known(change: LoopChange) -> KnownMethod:
     known = change.pair.base if change.status == "gone" else change.pair.new
     assert known is not None, "a loop of a method that isn't there"
-    code, loop = known.code, known.code.loops[_place(change)]
-    own = set(loop.blocks)
-    return tuple(_ends(code, sorted(own))), len(own)
+    return known
 
 
-def _ends(code: MethodCode, blocks: Sequence[int]) -> Iterable[object]:
+def _structure(change: LoopChange) -> _Structure:
+    code, place = _known(change).code, _place(change)
+    ends = ((one.operator, one.type, one.operands, one.keys) for one in _ends(code, place))
+    return tuple(ends), len({*code.loops[place].blocks})
+
+
+def _are_in_test(change: LoopChange) -> list[bool]:
+    """Returns whether each of the conditions that can end a loop is in the loop test."""
+    known, place = _known(change), _place(change)
+    test = LoopNest(known.code, known.row).test(place)
+    return [one.block in test for one in _ends(known.code, place)]
+
+
+def _ends(code: MethodCode, place: int) -> Iterator[Decision]:
     """Yields the conditions that can end a loop, except those in inner loops."""
-    within = set(blocks)
+    within = {*code.loops[place].blocks}
     inner = {
         block
         for loop in code.loops
@@ -147,4 +194,4 @@ def _ends(code: MethodCode, blocks: Sequence[int]) -> Iterable[object]:
     for block in sorted(within - inner, key=lambda one: code.offsets[one]):
         decision = code.deciding.get(block)
         if decision is not None and not within.issuperset(decision.targets):
-            yield decision.operator, decision.type, decision.operands, decision.keys
+            yield decision

@@ -167,6 +167,50 @@ def _all(
         yield paths, change
 
 
+def is_in_both(change: SequenceChange) -> bool:
+    """Returns whether both sides have the code of a sequence.
+
+    The other side has the code of a path if it ran a corresponding path, or if it has all blocks of
+    the path, or of a path that differs from this one only in code that the other side lacks.
+    """
+    pair, is_of_base = change.pair, change.of == "base"
+    known = pair.base if is_of_base else pair.new
+    assert known is not None, "a sequence of a method that isn't there"
+    if pair.code == "same":
+        return True
+    there = (pair.blocks.to_new if is_of_base else pair.blocks.to_base) >= 0
+    return all(
+        change.elsewhere.get(path)
+        or any(
+            there[list(known.code.decode(one).blocks)].all()
+            for one in change.counted_with.get(path, (path,))
+        )
+        for path in dict.fromkeys(change.paths)
+    )
+
+
+def without_rewritten(changes: Sequence[SequenceChange]) -> list[SequenceChange]:
+    """Leaves out the new and gone sequences that seem to differ only in their code.
+
+    An edited method has a gone sequence and a new one with as many paths, all runs of each side
+    executed them equally often, and the other side lacks the code of one of them.
+    """
+    found: dict[tuple[object, ...], dict[Status, list[int]]] = {}
+    for at, one in enumerate(changes):
+        counts = {*(one.count.base if one.status == "gone" else one.count.new)}
+        if one.status != "shifted" and one.pair.code == "changed" and len(counts) == 1:
+            key = (id(one.pair), len(one.paths), counts.pop())
+            found.setdefault(key, {"gone": [], "new": []})[one.status].append(at)
+    left_out = {
+        at
+        for of in found.values()
+        for pair in zip(of["gone"], of["new"], strict=False)
+        if not all(is_in_both(changes[at]) for at in pair)
+        for at in pair
+    }
+    return [one for at, one in enumerate(changes) if at not in left_out]
+
+
 def runs_in_one_of(loops: Sequence[LoopChange], sequence: SequenceChange) -> bool:
     """Returns whether a new or gone sequence runs through a new or gone loop of ``loops``.
 

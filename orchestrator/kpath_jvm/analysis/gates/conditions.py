@@ -19,6 +19,7 @@ from kpath_jvm.analysis.diff.changes import (
     Change,
     JudgedFigure,
     LoopChange,
+    LoopMeans,
     MethodChange,
     PartChange,
     SequenceChange,
@@ -137,8 +138,9 @@ _OF_ENTRIES = frozenset(("entries", ANY))
 class GateCondition:
     """A condition that fails if a difference exceeds ``bound``, in ``method`` or in any method.
 
-    With the ``direction`` "up", only a figure that has risen fails the condition; with "down", only
-    one that has fallen. Bounds on bytecodes, entries and iterations are relative: to the larger of
+    With the ``direction`` "up", only a figure that has risen fails the condition, and a condition
+    on outcomes only if an answer came more often; with "down", only a figure that has fallen.
+    Bounds on bytecodes, entries and iterations are relative: to the larger of
     the two figures if the direction is "either", and otherwise to the base's figure. All other
     bounds are shares, or differences. Without a bound, any change fails the condition. With
     ``completed_only``, paths that were cut off or held back are ignored, although they may have run
@@ -259,7 +261,9 @@ class ConditionOutcome:
     were compared with each other.
 
     ``alone`` is how many methods weren't compared because only one side has them. ``came`` is how
-    many loops weren't compared because only the new side has them. ``moved`` are moved loops that
+    many loops weren't compared because only the new side has them. ``recounted`` are loops whose
+    iterations exceed the bound, but whose loop tests differ and whose back edges don't exceed it.
+    ``moved`` are moved loops that
     would have failed a condition on new or gone loops, but do no more than before. If the condition
     has no meaning for these profiles, ``wrong`` is the reason, for example that neither side has
     the condition's method. ``moved_to`` is set if one side lacks the method or loop that the
@@ -287,6 +291,7 @@ class ConditionOutcome:
     apart: int = 0
     alone: int = 0
     came: int = 0
+    recounted: tuple[LoopChange, ...] = ()
     moved: tuple[LoopChange, ...] = ()
     wrong: str | None = None
     most: float | None = None
@@ -360,7 +365,7 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     method, line = _loop_of(kind, method)
     direction = _direction(text, kind, match)
-    is_growth = direction != "either" and kind not in OF_POINTS
+    is_growth = direction != "either" and kind not in (*OF_POINTS, OUTCOME)
     # Some amounts may be above 100 %. If an activation catches exceptions in a loop, there may be
     # several cut-off paths per entry. A method may execute several times as much as the whole base
     # did.
@@ -416,7 +421,12 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
             else f"{kind} > 1%"
         )
         raise KpathError(f"{text!r} isn't a condition; write {remedy}", 2)
-    if direction != "either" and kind not in (*FIGURES, TOTAL):
+    if kind == OUTCOME and direction == "down":
+        raise KpathError(
+            f"{text!r}: if one answer comes less often, others may come as often as before; write "
+            "outcome > +5% for answers that come more often, outcome > 5% for all changes", 2,
+        )  # fmt: skip
+    if direction != "either" and kind not in (*FIGURES, TOTAL, OUTCOME):
         raise KpathError(
             f"{text!r}: {kind} can't rise or fall; write {kind} > 1% without a sign, or use one of "
             f"{', '.join((TOTAL, *FIGURES))}", 2,
@@ -801,6 +811,7 @@ def _of_changes(
         versions=_versions(condition, pairs),
         alone=alone,
         came=came,
+        recounted=tuple(_recounted(condition, candidates, {id(change) for change, _ in rows})),
         moved=moved,
         most=max(amounts, default=None),
         possible=largest[0],
@@ -934,9 +945,12 @@ def _place_in_order(
     """Returns the key by which changes that exceed a bound are sorted, the largest first.
 
     Relative changes are sorted by the change of the bytecodes, because otherwise a small method
-    that has doubled would be named before the one that made the program slow.
+    that has doubled would be named before the one that made the program slow. A branch of which no
+    answer came more often comes last, because it may only have lost executions.
     """
     size = amount
+    if isinstance(change, BranchChange) and condition.kind == OUTCOME:
+        size += change.risen > 0
     if condition.kind in _NEED_BOTH and isinstance(change, WorkChange):
         size = abs(change.bytecodes.change)
     return -size, -amount, -change.weight
@@ -1244,8 +1258,43 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
         return None
     if condition.kind != ITERATIONS or not isinstance(change, LoopChange):
         return change.gated.get(condition.kind)
-    figure = change.counted_mean if condition.completed_only else change.mean.nearest
+    figures = [_nearest(condition, one) for one in change.compared_means]
+    changes = [0.0 if one is None else one.change for one in figures]
+    if None in figures or min(changes) < 0 < max(changes):
+        return None
+    figure = _nearest(condition, judged_means(condition, change))
     return None if figure is None else JudgedFigure(figure)
+
+
+def _recounted(
+    condition: GateCondition, candidates: Sequence[Change], failing: Set[int]
+) -> Iterator[LoopChange]:
+    """Yields the loops whose loop tests differ and and whose iterations alone exceed a bound.
+
+    ``failing`` are the ids of the changes that fail the condition.
+    """
+    if condition.kind != ITERATIONS:
+        return
+    for change in candidates:
+        if not isinstance(change, LoopChange) or id(change) in failing:
+            continue
+        amount = _amount_of_means(condition, change.per_entry)
+        if change.has_other_test and condition.is_exceeded_by(amount):
+            yield change
+
+
+def judged_means(condition: GateCondition, change: LoopChange) -> LoopMeans:
+    """Returns those of a loop's ``compared_means`` that have changed least."""
+    return min(change.compared_means, key=lambda one: _amount_of_means(condition, one))
+
+
+def _amount_of_means(condition: GateCondition, means: LoopMeans) -> float:
+    figure = _nearest(condition, means)
+    return 0.0 if figure is None else _amount(JudgedFigure(figure), condition.direction)
+
+
+def _nearest(condition: GateCondition, means: LoopMeans) -> Figure | None:
+    return means.counted if condition.completed_only else means.bounded.nearest
 
 
 def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
@@ -1317,22 +1366,31 @@ def _most_of(condition: GateCondition, change: Change) -> float | None:
     if isinstance(change, BranchChange):
         if condition.kind == ANY:
             return None if change.is_told else change.moved_most * sum(change.share.means) / 2
-        return change.moved_most if condition.kind == OUTCOME else None
+        if condition.kind != OUTCOME or (condition.direction == "up" and not _is_untold(change)):
+            return None
+        return change.moved_most
     if isinstance(change, WorkChange) and condition.kind != ITERATIONS:
         return _most_of_work(condition, change)
     if not isinstance(change, LoopChange):
         return None
     if condition.kind != ITERATIONS or condition.completed_only:
         return None
-    if change.mean.known is not None:
+    if all(one.bounded.known is not None for one in change.compared_means):
         return None
-    return max(_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
+    return _most_of_means(condition, change)
 
 
 def may_exceed_any_bound(condition: GateCondition, change: LoopChange) -> bool:
     """Returns whether a loop's change of iterations may exceed any bound of the condition."""
-    most = max(_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
+    most = _most_of_means(condition, change)
     return most >= (math.inf if condition.direction == "up" else 1.0)
+
+
+def _most_of_means(condition: GateCondition, change: LoopChange) -> float:
+    return min(
+        max(_amount(JudgedFigure(one), condition.direction) for one in means.bounded.farthest)
+        for means in change.compared_means
+    )
 
 
 def _most_of_work(condition: GateCondition, change: WorkChange) -> float | None:
@@ -1406,7 +1464,7 @@ def _amount_of(condition: GateCondition, change: Change) -> float:
         figure = gated(condition, change)
         return 0.0 if figure is None else _amount(figure, condition.direction)
     if isinstance(change, BranchChange) and kind == OUTCOME:
-        return change.moved
+        return change.risen if condition.direction == "up" else change.moved
     if kind in _COME_AND_GONE:
         assert isinstance(change, _Sharing), "a change of an unknown kind"
         if change.share_in_bounds is not None:

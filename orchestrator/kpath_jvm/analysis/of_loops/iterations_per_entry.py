@@ -299,14 +299,15 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
 class LoopTotals(Struct, frozen=True):
     """A loop's entries and iterations, from the counts of its paths and edges.
 
-    ``room`` is the amount by which ``entries`` and ``iterations`` may each be greater, because only
-    bounds are known for some counts of edges (loop_counts.py). ``lost`` is the number of the
-    method's paths that began but may not have been counted (uncompleted.py), or None if this number
-    isn't known.
+    ``back_edges_taken`` is how many of the iterations ended at a back edge. ``room`` is the amount
+    by which ``entries`` and ``iterations`` may each be greater, because only bounds are known for
+    some counts of edges (loop_counts.py). ``lost`` is the number of the method's paths that began
+    but may not have been counted (uncompleted.py), or None if this number isn't known.
     """
 
     entries: int
     iterations: int
+    back_edges_taken: int
     room: int
     lost: int | None
 

@@ -9,7 +9,7 @@ the iterations per entry.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -33,12 +33,13 @@ from kpath_jvm.ratio import Ratio
 class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
-    Without a counted entry, ``entries`` is still 1 if a completed path in the loop shows that there
-    was exactly one. ``missing_entries`` is the largest number by which ``entries`` can be too low,
-    and ``missing_iterations`` is that number for ``iterations``; neither is greater than
-    ``missing``. All three are None if they aren't known. ``ran_inside`` is the number of uncounted
-    paths that may have run through the loop, or None if that number isn't known. The bytecodes of
-    these paths aren't counted, even if no entry or iteration is missing.
+    ``back_edges_taken`` is how many of the iterations ended at a back edge. Without a counted
+    entry, ``entries`` is still 1 if a completed path in the loop shows that there was exactly one.
+    ``missing_entries`` is the largest number by which ``entries`` can be too low, and
+    ``missing_iterations`` is that number for ``iterations``; neither is greater than ``missing``.
+    All three are None if they aren't known. ``ran_inside`` is the number of uncounted paths that
+    may have run through the loop, or None if that number isn't known. The bytecodes of these paths
+    aren't counted, even if no entry or iteration is missing.
 
     If ``is_at_least`` is set, entries and iterations are lower bounds, because counts of edges give
     no upper bound, only the first paths were counted, or counts were lost. If ``is_estimate`` is
@@ -50,6 +51,7 @@ class LoopCounts:
     entries: int
     iterations: int
     missing: int | None
+    back_edges_taken: int = 0
     missing_entries: int | None = None
     missing_iterations: int | None = None
     ran_inside: int | None = None
@@ -61,6 +63,14 @@ class LoopCounts:
     def are_exact(self) -> bool:
         """Whether the numbers of entries and of iterations are both exact."""
         return self.missing == 0 and not (self.is_at_least or self.is_estimate)
+
+    @property
+    def of_back_edges(self) -> LoopCounts:
+        """The counts in which only those iterations count that ended at a back edge.
+
+        The upper bounds hold for them, too, because no more iterations are missing than in all.
+        """
+        return replace(self, iterations=self.back_edges_taken)
 
     @property
     def known_iterations(self) -> int | None:
@@ -114,6 +124,7 @@ def summed_counts(several: Sequence[LoopCounts]) -> LoopCounts:
         entries=sum(one.entries for one in several),
         iterations=sum(one.iterations for one in several),
         missing=_sum([one.missing for one in several]),
+        back_edges_taken=sum(one.back_edges_taken for one in several),
         missing_entries=_sum([one.missing_entries for one in several]),
         missing_iterations=_sum([one.missing_iterations for one in several]),
         ran_inside=_sum([one.ran_inside for one in several]),
@@ -241,6 +252,7 @@ class CountedLoops:
             entries=entries,
             iterations=totals.iterations,
             missing=missing,
+            back_edges_taken=totals.back_edges_taken,
             missing_entries=missing_entries,
             missing_iterations=missing_iterations,
             ran_inside=ran_inside,
@@ -363,8 +375,8 @@ def _is_seen_inside(nest: LoopNest, loop: int, counted: Flow) -> bool:
     )
 
 
-def _trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
-    """Returns entries, iterations, and the amount by which each of the two may be greater.
+def _trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int, int]:
+    """Returns entries, iterations, back edges, and by how much the first two may be greater.
 
     Both may be greater where only bounds are known for counts of edges. Each back edge that is
     taken counts as an iteration, and so does each exit from the loop elsewhere than from its test.
@@ -390,10 +402,11 @@ def _trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
         if holds[one.block] and one.block not in test and one.block not in nest.athrows
     )
     if header in counted.inexact:
-        return entering, around + leaving, max(open_entering, open_around + open_leaving)
+        return entering, around + leaving, around, max(open_entering, open_around + open_leaving)
     # Each visit of the header comes from an entry or from a back edge.
     visits = int(counted.blocks[header])
     more_entering = min(max(visits - around - open_around - entering, 0), open_entering)
     more_around = min(max(visits - entering - open_entering - around, 0), open_around)
     open_rest = max(open_entering - more_entering, open_around - more_around + open_leaving)
-    return entering + more_entering, around + more_around + leaving, open_rest
+    around += more_around
+    return entering + more_entering, around + leaving, around, open_rest

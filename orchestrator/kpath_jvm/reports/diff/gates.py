@@ -35,6 +35,7 @@ from kpath_jvm.analysis.gates.conditions import (
     Total,
     gated,
     judge,
+    judged_means,
     may_exceed_any_bound,
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
@@ -45,7 +46,9 @@ from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.gates import of_completeness
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted, digits_to_differ, full_number, in_digits, signed
+from kpath_jvm.shown import ROWS
 
+#: How many changes the text of a gate names, unless --top is more than its default.
 _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
 _FIGURES = {
@@ -54,6 +57,10 @@ _FIGURES = {
     "iterations": "iterations per entry", LOOP_BYTECODES: "own bytecodes",
     CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
+#: By its key in a loop's row, how often the loop went round per entry, in words; and for each key
+#: the other one.
+_MEANS = {"mean_iterations": "iterations per entry", "back_edges_per_entry": "back edges per entry"}
+_OTHER_MEANS = dict(zip(_MEANS, reversed(_MEANS), strict=True))
 #: By a change's ``NOUN``, for something that ran on one side: the key of its count in the row, and
 #: the singular and plural of the word for this count.
 _RAN = {
@@ -121,31 +128,42 @@ _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more
 
 #: By a condition's direction: what a condition on a figure has measured if nothing has changed.
 _NO_CHANGE = {"either": "no change", "up": "no rise", "down": "no fall"}
-#: What a condition on outcomes, or on any difference, has measured if nothing has changed.
-_NOTHING = {OUTCOME: "no change", ANY: "nothing differs"}
 
 
 def of_difference(
-    found: Difference, conditions: Sequence[GateCondition], accepted: Sequence[str]
+    found: Difference,
+    conditions: Sequence[GateCondition],
+    accepted: Sequence[str],
+    rows: Rows | None = None,
+    top: int = ROWS,
 ) -> list[dict[str, Any]]:
     """Returns a gate for each profile whose counts aren't exact, and one for each condition.
 
     ``accepted`` lists the verdicts that let a profile's gate pass although the counts aren't exact.
+    ``rows`` knows the sources, if there are any. If ``top`` is more than its default, the text of a
+    gate names so many changes.
     """
     profiles = [*found.base.runs, *found.new.runs]
-    return [*of_completeness(profiles, accepted), *of_conditions(judge(found, conditions))]
+    outcomes = judge(found, conditions)
+    return [*of_completeness(profiles, accepted), *of_conditions(outcomes, rows, top)]
 
 
-def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
+def of_conditions(
+    outcomes: Sequence[ConditionOutcome],
+    rows: Rows | None = None,
+    top: int = ROWS,
+) -> list[dict[str, Any]]:
     """Returns the results of ``diff --fail-if`` as plain values."""
-    rows = Rows()
-    return [_of_condition(one, rows) for one in outcomes]
+    rows = rows or Rows()
+    most_named = top if top > ROWS else _MOST_NAMED
+    return [_of_condition(one, rows, most_named) for one in outcomes]
 
 
-def _all_named(found: Sequence[str]) -> list[str]:
-    left = len(found) - _MOST_NAMED
-    more = [f"{left:,} more (--json and --junit have all)"] if left > 0 else []
-    return [*found[:_MOST_NAMED], *more]
+def _all_named(found: Sequence[str], most: int) -> list[str]:
+    left = len(found) - most
+    top = max(len(found), ROWS + 1)
+    more = [f"{left:,} more (--top {top} names all; --json and --junit have them, too)"]
+    return [*found[:most], *(more if left > 0 else [])]
 
 
 def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
@@ -274,7 +292,7 @@ def _is_entered(change: MethodChange | PartChange) -> bool:
     return all(one is None or one.value is not None for one in (*figure.base, *figure.new))
 
 
-def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
+def _of_condition(one: ConditionOutcome, rows: Rows, most_named: int) -> dict[str, Any]:
     found = [_named(one.condition, *row, rows) for row in one.larger]
     found += [_missing(one, pair, rows) for pair in one.missing]
     found += [_lost(one, pair, rows) for pair in one.lost]
@@ -287,14 +305,14 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         if one.is_untold:
             text = f"it can't be told: {text}; {_why_untold(one)}"
     elif found:
-        text = "; ".join(_all_named(found))
+        text = "; ".join(_all_named(found, most_named))
     elif one.is_untold:
         found = [_untold(one.condition, change, rows) for change in one.untold]
         found += [
             f"{pair.known.title}: {_why_uncompared(pair)}, so its sequences can't be compared"
             for pair in one.otherwise
         ]
-        text = f"it can't be told: {'; '.join(_all_named(found))}; {_why_untold(one)}"
+        text = f"it can't be told: {'; '.join(_all_named(found, most_named))}; {_why_untold(one)}"
         look_at = _look_at(one, rows)
         if look_at is not None:
             text = f"look at {look_at}; {text}"
@@ -330,8 +348,9 @@ def _measured(one: ConditionOutcome, rows: Rows) -> str:
     if amount is None:
         return "nothing to compare"
     if not amount:
-        nothing = _NO_CHANGE[condition.direction] if kind in FIGURES else _NOTHING.get(kind)
-        return nothing or "none"
+        if kind in FIGURES or kind == OUTCOME:
+            return _NO_CHANGE[condition.direction]
+        return "nothing differs" if kind == ANY else "none"
     of = "" if one.largest is None else f" ({_briefly_named(one.largest, rows)})"
     if math.isinf(amount):
         return f"more than 0 where it was 0{of}"
@@ -346,8 +365,8 @@ def _measured(one: ConditionOutcome, rows: Rows) -> str:
 
 def _moved_how(condition: GateCondition, amount: float) -> str:
     """Returns what the amount is: a rise, a fall, a change, or a share."""
-    if condition.kind not in FIGURES:
-        return "change" if condition.kind == OUTCOME else "share"
+    if condition.kind not in FIGURES and condition.kind != OUTCOME:
+        return "share"
     if condition.direction == "either":
         return "change"
     return "rise" if (condition.direction == "up") == (amount > 0) else "fall"
@@ -376,6 +395,8 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
     if one.came:
         are, it = ("isn't", "it") if one.came == 1 else ("aren't", "them")
         yield f"{counted(one.came, 'new loop')} {are} compared (new-loop looks at {it})"
+    if one.recounted:
+        yield _not_alike(one)
     if one.lighter or one.lighter_untold:
         yield f"{_lighter(one)} the condition with min-share 0%"
 
@@ -410,6 +431,8 @@ def _nothing(condition: GateCondition) -> str:
         return f"no {noun}'s {_FIGURES[kind]} {verb}{of}"
     if kind == "outcome":
         more = " by more" if is_bounded else ""
+        if condition.direction == "up":
+            return f"no branch has answers whose shares and counts rose{more}"
         return f"no branch has answers whose shares differ{more}"
     if kind == "any":
         return "nothing differs by a larger share" if is_bounded else "nothing differs"
@@ -518,6 +541,11 @@ def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"{counted(one.came, 'loop')} that only the new side has {are} not compared; new-loop "
             f"looks at {it}"
         )
+    if one.recounted:
+        number = len(one.recounted)
+        named = [_recounted(loop, rows) for loop in one.recounted[:_MOST_NAMED]]
+        more = f"; and {number - len(named):,} more" if number > len(named) else ""
+        yield f"{_not_alike(one)}: {'; '.join(named)}{more}"
     if one.moved:
         number = len(one.moved)
         named = [_moved(loop, rows) for loop in one.moved[:_MOST_NAMED]]
@@ -528,6 +556,22 @@ def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"{what} to have moved, and to do no more than before, {verb} count: "
             f"{'; '.join(named)}{more}"
         )
+
+
+def _not_alike(one: ConditionOutcome) -> str:
+    """Says how many loops would fail a condition if both sides counted iterations alike."""
+    number = len(one.recounted)
+    verb = "doesn't" if number == 1 else "don't"
+    return (
+        f"{counted(number, 'loop')} whose loop test differs {verb} count, because only the "
+        "iterations exceed the bound, and not the back edges"
+    )
+
+
+def _recounted(change: LoopChange, rows: Rows) -> str:
+    row = rows.loop(change)
+    told = ", ".join(f"{what} {words.bounded(row[key])}" for key, what in _MEANS.items())
+    return f"{change.pair.known.title}{_place(change, row)} ({told})"
 
 
 def _moved(change: LoopChange, rows: Rows) -> str:
@@ -655,7 +699,9 @@ def _place(change: Change, row: dict[str, Any]) -> str:
     if isinstance(change, SequenceChange):
         return f", sequence {words.paths_in_short(row)}"
     where = words.place(_kind(change), row)
-    return where.replace(", ", f", {change.NOUN} at ", 1) or f", {change.NOUN}"
+    where = where.replace(", ", f", {change.NOUN} at ", 1) or f", {change.NOUN}"
+    # Without the question, nobody could tell what the answer "yes" means.
+    return f"{where} ({row['question']})" if isinstance(change, BranchChange) else where
 
 
 def _kind(change: Change) -> str:
@@ -678,18 +724,18 @@ def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) 
         what = f": {told}{why_on_one_side(_kind(change), row)}"
         parts = [f"{_ran(change, row)}, {_share(condition, change, amount)}"]
     elif condition.kind == OUTCOME:
-        what, parts = _went(row, amount)
+        assert isinstance(change, BranchChange), "only branches have outcomes"
+        what, parts = _went(row, change.moved)
+        if condition.direction == "up":
+            more = f"{in_digits(100 * amount, 3)} %"
+            parts.append(f"{more} of its executions have answers that came more often than before")
         parts.append(_code(change, row))
     else:
         told = "".join(f"{one}; " for one in _told_of(change))
         what = f": {told}{_share(condition, change, amount)}"
         parts = [*_counts(change, row), _code(change, row)]
-    moved = words.moved(row) if isinstance(change, LoopChange) else ""
-    parts += [moved] if moved else []
-    if isinstance(change, BranchChange) and words.numbered(row) is not None:
-        asks = f"it asks {row['question']}"
-        # A number alone doesn't say which branch of the line is meant.
-        parts += [] if any(one.startswith(asks) for one in parts) else [asks]
+    if isinstance(change, LoopChange):
+        parts += [told for told in (words.moved(row), words.perhaps(row)) if told]
     return f"{change.pair.known.title}{_place(change, row)}{what} ({'; '.join(parts)})"
 
 
@@ -708,35 +754,45 @@ def _figure(
     elif not is_new:
         parts.append("it was 0")
     texts = _means(kind, figure.figure.means)
-    alone = ""
+    alone, what = "", _FIGURES[kind]
     if isinstance(change, LoopChange):
+        means = judged_means(condition, change)
+        of = "mean_iterations" if means is change.per_entry else "back_edges_per_entry"
+        what = _MEANS[of] if kind == ITERATIONS else what
         texts = ["none" if one == "-" else one for one in words.with_missing(texts, change.status)]
         is_of_mean = kind == ITERATIONS
         if is_of_mean and condition.completed_only and words.is_of_completed_alone(row):
             alone = ", completed paths alone"
-        elif is_of_mean and change.mean.known is None:
-            texts = [words.bounded_on_both(row["mean_iterations"], change.status)]
+        elif is_of_mean and means.bounded.known is None:
+            texts = [words.bounded_on_both(row[of], change.status)]
             parts = [f"at least {one}" for one in parts]
+        if is_of_mean and change.has_other_test:
+            other = _OTHER_MEANS[of]
+            parts.append(f"{words.OTHER_TEST}; {_MEANS[other]} {words.bounded(row[other])}")
+        if is_of_mean and (asks := words.asks_otherwise(row)):
+            parts.append(f"it {asks}")
     if kind == CUT_OFF and row["cut_off"] is not None:
         parts.append(f"{words.both(row['cut_off'], change.status)} paths cut off in all")
     if change.status == "shifted":
-        parts += _counts(change, row, but=kind)
+        # Iterations per entry may differ just because the loop was entered more or less often.
+        is_of_loop = isinstance(change, LoopChange) and change.entries.change
+        parts += _counts(change, row, but="" if is_of_loop else kind)
         # A loop that has moved is in two methods, and one side may lack the method of the row. So
         # the text doesn't say whether that method's code has changed.
         parts += [] if isinstance(change, LoopChange) and change.moved else [_code(change, row)]
     else:
         parts.append(why_on_one_side(_kind(change), row))
-    return f"{alone}: {_FIGURES[kind]} {f' {ARROW} '.join(texts)}", parts
+    return f"{alone}: {what} {f' {ARROW} '.join(texts)}", parts
 
 
-def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
+def _went(row: dict[str, Any], moved: float) -> tuple[str, list[str]]:
     """Says how the outcomes of a branch have moved; also returns texts on how often it ran.
 
     The least number of executions that went another way is known only if the branch ran equally
     often on both sides. The true number may be larger: two executions that have changed places
     leave the counts as they were.
     """
-    share = f"{in_digits(100 * amount, 3)} %"
+    share = f"{in_digits(100 * moved, 3)} %"
     least = "" if row["told"] else "at least "
     on = " on completed paths" if words.is_of_completed_alone(row) else ""
     base, new = row["executions"]["base"], row["executions"]["new"]
@@ -750,9 +806,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
     if (less := words.asked_less(row)) is not None:
         what = f"{less.text(str)}, so the shares of its answers differ by {least}{share}"
     elif base == new:
-        moved = words.answers_moved(row)
-        least = "all" if amount == 1 else f"at least {share}"
-        what = f"{least} of its executions{on} went another way, {moved}"
+        least = "all" if moved == 1 else f"at least {share}"
+        what = f"{least} of its executions{on} went another way, {words.answers_moved(row)}"
     else:
         what = f"the shares of its answers differ by {least}{share}, {words.answers_moved(row)}"
         if (way := words.one_way(row)) is not None:
@@ -764,7 +819,7 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
     if row["doubtful"]:
         parts.append(words.DOUBTFUL)
     if row["code"] == "changed" and row["base_question"] != row["question"]:
-        parts.append(f"it asks {row['question']}, was {row['base_question']}")
+        parts.append(f"in the base, it asks {row['base_question']}")
     return f": {what}", parts
 
 

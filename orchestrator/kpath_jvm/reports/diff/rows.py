@@ -11,6 +11,7 @@ from kpath_jvm.analysis.diff.changes import (
     Change,
     LoopChange,
     MethodChange,
+    MovedLoop,
     OutcomeShift,
     SequenceChange,
     Status,
@@ -19,6 +20,8 @@ from kpath_jvm.analysis.diff.changes import (
 from kpath_jvm.analysis.diff.cut_off import cut_off
 from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure
 from kpath_jvm.analysis.diff.same_branches import decisions_of_one_side
+from kpath_jvm.analysis.diff.sequences import is_in_both
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -26,7 +29,7 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.singled_out import singled_out
 from kpath_jvm.analysis.told import Told, ToldMethod
-from kpath_jvm.facts.loops import loop_test
+from kpath_jvm.facts.loops import conditions_of, loop_test
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
@@ -70,21 +73,28 @@ class Rows:
 
     def loop(self, change: LoopChange) -> dict[str, Any]:
         """Returns a loop's row."""
-        unrolled = change.unrolled
+        unrolled, has_other_test = change.unrolled, change.has_other_test
+        base, new = (
+            self._with_statement(change.pair, known, loop, is_always=has_other_test)
+            for known, loop in ((change.pair.base, change.base), (change.pair.new, change.new))
+        )
         return {
             **self._identity(change),
             "status": change.status,
-            "base_loop": self._with_statement(change.pair, change.pair.base, change.base),
-            "new_loop": self._with_statement(change.pair, change.pair.new, change.new),
+            "base_loop": base,
+            "new_loop": new,
             **_work(change),
             "entries": change.entries.plain(),
             "iterations": change.iterations.plain(),
             "mean_iterations": change.mean.plain(),
+            "counted_alike": not has_other_test,
+            "back_edges_per_entry": change.back_edges.bounded.plain(),
             "bytecodes_per_iteration": change.per_iteration.plain(change.has_iterations),
             "unrolled": None
             if unrolled is None
             else {"times": unrolled.times, "loop": _loop(change.pair.base, unrolled.loop)},
-            "moved": _moved(change),
+            "moved": _elsewhere(change, change.moved),
+            "perhaps": _elsewhere(change, change.perhaps),
             "may_have_run": change.may_have_run,
         }
 
@@ -179,7 +189,7 @@ class Rows:
             "status": change.status,
             "of": change.of,
             "may_have_run": change.may_have_run,
-            "in_both": _is_in_both(change, known),
+            "in_both": is_in_both(change),
             "paths": list(change.paths),
             "text": lines.folded([names[path] for path in change.paths]),
             "overlaps": _can_overlap(change.paths),
@@ -253,9 +263,9 @@ class Rows:
         return None if figure is None else figure.plain()
 
     def _with_statement(
-        self, pair: MethodPair, known: KnownMethod | None, loop: int | None
+        self, pair: MethodPair, known: KnownMethod | None, loop: int | None, *, is_always: bool
     ) -> dict[str, Any] | None:
-        found = _loop(known, loop)
+        found = _loop(known, loop, is_always=is_always)
         if found is None or known is None or loop is None:
             return found
         sources = self._sources_of(pair, known)
@@ -327,27 +337,6 @@ def _work(change: WorkChange) -> dict[str, Any]:
     }
 
 
-def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
-    """Returns whether both sides have the code of a sequence.
-
-    ``known`` is the method whose paths the sequence has. The other side has the code of a path if
-    it ran a corresponding path, or if it has all blocks of the path, or of a path that differs from
-    this one only in code that the other side lacks.
-    """
-    pair = change.pair
-    if pair.code == "same":
-        return True
-    there = (pair.blocks.to_new if change.of == "base" else pair.blocks.to_base) >= 0
-    return all(
-        change.elsewhere.get(path)
-        or any(
-            there[list(known.code.decode(one).blocks)].all()
-            for one in change.counted_with.get(path, (path,))
-        )
-        for path in dict.fromkeys(change.paths)
-    )
-
-
 def _can_overlap(paths: tuple[int, ...]) -> bool:
     """Returns whether a sequence begins and ends with the same paths, so that it can overlap."""
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
@@ -376,11 +365,15 @@ def _former(base: KnownMethod, new: KnownMethod) -> str:
     return base.title if is_other else f"{base.title} {printable(base.descriptor)}"
 
 
-def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
+def _loop(
+    known: KnownMethod | None, loop: int | None, *, is_always: bool = False
+) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
     code, outer = known.code, known.code.loops[loop].parent
-    test = loop_test(code, known.row, loop)
+    test = loop_test(code, known.row, loop, is_always=is_always)
+    tested = LoopNest(code, known.row).test(loop)
+    asked = conditions_of(ToldMethod(code, known.row), code, tested)
     return {
         "number": loop,
         "header_place": _header_place(code, loop),
@@ -388,6 +381,7 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
         if outer < 0
         else {"number": outer, "header_place": _header_place(code, outer)},
         "statement": None,
+        "asks": ", ".join(dict.fromkeys(question for question, _ in asked)) or None,
         "test": None if test is None else test.text,
         "test_without_lines": None if test is None else test.without_lines,
     }
@@ -397,14 +391,14 @@ def _header_place(code: MethodCode, loop: int) -> str | None:
     return code.header_place(code.loops[loop].header)
 
 
-def _moved(change: LoopChange) -> dict[str, Any] | None:
-    """Returns where a loop seems to be on the other side: the title of the method, and the loop."""
-    if change.moved is None:
+def _elsewhere(change: LoopChange, there: MovedLoop | None) -> dict[str, Any] | None:
+    """Returns where a loop may be on the other side: the title of the method, and the loop."""
+    if there is None:
         return None
-    pair = change.moved.pair
+    pair = there.pair
     known = pair.new if change.status == "gone" else pair.base
     assert known is not None, "a loop of a method that isn't there"
-    return {"title": known.title, "loop": _loop(known, change.moved.loop)}
+    return {"title": known.title, "loop": _loop(known, there.loop)}
 
 
 def _place(known: KnownMethod, outcomes: BranchOutcomes) -> str | None:

@@ -12,7 +12,7 @@ from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange, 
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.edited import Edits
 from kpath_jvm.analysis.diff.figures import ALPHA
-from kpath_jvm.analysis.diff.sequences import runs_in_one_of
+from kpath_jvm.analysis.diff.sequences import runs_in_one_of, without_rewritten
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import apart_by_chance, least_p
 from kpath_jvm.analysis.followed import is_iterated
@@ -21,6 +21,7 @@ from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.callers import has_callers
 from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import short_title
@@ -49,8 +50,8 @@ DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
 #: The largest number of profiles, methods or switches that a note names.
 _MOST_TOLD = 4
-#: Up to this many edited methods are named even if fewer differences are listed.
-_LEAST_EDITED = 10
+#: At most this many edited methods are named, unless more differences than usual are listed.
+_MOST_EDITED = 5
 
 
 @dataclass(frozen=True)
@@ -168,13 +169,15 @@ def summarise_diff(
     sequences = all_of["sequences"]
     all_of["sequences"] = [one for one in sequences if not runs_in_one_of(all_of["loops"], one)]
     in_loops = len(sequences) - len(all_of["sequences"])
+    outside = all_of["sequences"]
+    all_of["sequences"] = without_rewritten(outside)
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
     # Two dumps of one recording come from one run, so threads can't explain a difference.
     is_of_one_run = compared.shared is not None
     edits = Edits(found)
     edited = edits.methods
-    named = edited[: max(options.top, _LEAST_EDITED)]
+    named = edited[: options.top if options.top > ROWS else _MOST_EDITED]
     return DOCUMENT.of(
         {
             "base": _side(found.base),
@@ -211,6 +214,8 @@ def summarise_diff(
             "least_weight": options.least_weight,
             "trifles": sum(trifles.values()),
             "trifles_by_kind": trifles,
+            "called_otherwise": _called_otherwise(found),
+            "rewritten": len(outside) - len(all_of["sequences"]),
             "in_loops": in_loops,
             "test": None
             if max(runs) == 1
@@ -237,6 +242,28 @@ def summarise_diff(
             },
         }
     )
+
+
+def _called_otherwise(found: Difference) -> dict[str, Any] | None:
+    """Returns the method of which it would help most to know who calls it; None if none.
+
+    Its code is unchanged, but it was entered at least twice or at most half as often as before.
+    """
+    if any(has_callers(run.path) for run in (*found.base.runs, *found.new.runs)):
+        return None
+    candidates = [
+        one
+        for one in found.methods
+        if one.status == "shifted" and not one.is_told and _is_doubled(*one.entries.means)
+    ]
+    most = max(candidates, key=lambda one: one.weight, default=None)
+    if most is None:
+        return None
+    return {"title": most.pair.known.title, "entries": most.entries.plain()}
+
+
+def _is_doubled(before: float, after: float) -> bool:
+    return 0 < 2 * before <= after or 0 < 2 * after <= before
 
 
 def _is_listed(change: Change, least: float) -> bool:

@@ -13,7 +13,8 @@ from kpath_jvm.reports.gates import gate_lines
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading, a table for each kind, notes and gates for a document of summary.py."""
-    heading = Text("Difference", style="bold")
+    verdict = words.gates_summed(document)
+    heading = Text(f"Difference{'' if verdict is None else f': {verdict}'}", style="bold")
     for line in words.about(document):
         heading.append(f"\n{line}", style="default")
     yield wrapped(heading)
@@ -34,11 +35,10 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     for at, line in enumerate(words.legend(document)):
         yield wrapped(Text(line if at else f"\n{line}", "dim"))
     if document["gates"]:
-        # The gates come last, because readers look for a failure at the end of a build's log.
+        # Those who read a build's log look for a failure at its end.
         yield Text("\nGates", "bold")
         yield from gate_lines(document["gates"])
-        summed = Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")
-        yield wrapped(summed)
+        yield wrapped(Text(str(verdict), "bold" if document["failed"] else "dim"))
 
 
 def _table(kind: str, rows: list[dict[str, Any]], ordered_by: str) -> RenderableType:

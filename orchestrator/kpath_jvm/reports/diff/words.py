@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -205,25 +206,19 @@ def _side(name: str, side: dict[str, Any], *, is_exact: bool) -> str:
     )
 
 
-#: The words for methods whose class files differ although the methods themselves haven't changed.
-_UNCHANGED = {"unchanged": "unchanged", "alike": "unchanged as far as profiles can tell"}
-
-
 def matched(counts: dict[str, int]) -> str:
     """Says how many methods ran, how many of them have changed, are the same, and so on.
 
     The numbers in parentheses add up to the number of all methods that ran on either side.
     """
-    parts = [
-        f"{amount(counts['changed'])} changed",
-        *(
-            f"{amount(counts[name])} {how} in class files that differ"
-            for name, how in _UNCHANGED.items()
-            if counts[name]
-        ),
-    ]
-    if counts["same"]:
-        parts.append(f"{amount(counts['same'])} in class files that are equal on both sides")
+    equal = counts["unchanged"] + counts["same"]
+    parts = [f"{amount(counts['changed'])} changed"]
+    if equal:
+        which = "" if counts["same"] == equal else f"{amount(counts['same'])} of them "
+        files = f", {which}in equal class files" if counts["same"] else ""
+        parts.append(f"{amount(equal)} unchanged{files}")
+    if counts["alike"]:
+        parts.append(f"{amount(counts['alike'])} unchanged as far as profiles can tell")
     sides = {"base": "in the base", "new": "on the new side"}
     # This text doesn't say "new" or "gone": rows also use these words for methods that both sides
     # have, but that ran on only one side.
@@ -232,8 +227,8 @@ def matched(counts: dict[str, int]) -> str:
         for name, side in (("new", "new"), ("gone", "base"))
         if counts[name]
     ]
-    whole = sum(counts[name] for name in ("changed", *_UNCHANGED, "same", "new", "gone"))
-    text = f"methods that ran: {amount(whole)} ({', '.join(parts)})"
+    whole = sum(counts[name] for name in ("changed", "alike", "new", "gone")) + equal
+    text = f"methods that ran: {amount(whole)} ({'; '.join(parts)})"
     names = [f"{amount(counts[name])} {name}" for name in ("moved", "renamed") if counts[name]]
     names += [
         f"{amount(counts[f'{side}_only'])} that ran only {where}"
@@ -278,7 +273,8 @@ def _edited(one: dict[str, Any]) -> str:
         how = "" if one["status"] == "shifted" else f" ({one['status']})"
     each = zip(("new", "gone"), _bounded(one["bytecodes_per_entry"]), strict=True)
     texts = ["never ran" if one["ran"] == status else text for status, text in each]
-    return f"{one['title']}{how} {_joined(texts, one['status'])}"
+    same = " on both sides" if one["status"] == "shifted" and texts[0] == texts[1] else ""
+    return f"{one['title']}{how} {_joined(texts, one['status'])}{same}"
 
 
 def _changes_by_edit(document: dict[str, Any]) -> Iterator[str]:
@@ -339,6 +335,20 @@ def notes(document: dict[str, Any]) -> list[str]:
             f"{'differs, but is' if one else 'differ, but are'}n't listed, because "
             f"{'it has' if one else 'they have'} less than {100 * document['least_share']:g} % of "
             "the bytecodes on both sides (--min-share)"
+        )
+    if document["rewritten"]:
+        judged = "; gates judge them, too" if document["gates"] else ""
+        found.append(
+            f"{counted(document['rewritten'], 'new or gone sequence')} not listed, because each "
+            "gone one of an edited method has a new one with as many paths and occurrences, so "
+            f"perhaps only their code has changed{judged}"
+        )
+    if document["called_otherwise"] is not None:
+        one = document["called_otherwise"]
+        found.append(
+            f"to see who calls {one['title']}, whose code is unchanged, more or less often than "
+            f"before (entries {both(one['entries'])}), record both sides with run --callers; "
+            "`report` then lists its callers"
         )
     if document["in_loops"]:
         one = document["in_loops"] == 1
@@ -424,7 +434,10 @@ def _about_parts(document: dict[str, Any]) -> Iterator[str]:
             "gone (new)"
         )
     if sequences:
-        yield "share of a sequence: of the method's path completions"
+        yield (
+            "share of a sequence: the part of the method's path completions that the sequence "
+            "covers; several sequences may cover the same completions"
+        )
     if branches or sequences:
         ordered = _listed([kind for kind in ("branches", "sequences") if document[kind]])
         told = [
@@ -685,7 +698,8 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     loops = [loop for loop in (row["new_loop"], row["base_loop"]) if loop is not None]
     if loops[0]["statement"]:
         found.append(quote(loops[0]["statement"]))
-    found += _tests(row, quote)
+    tests = _tests(row, quote)
+    found += tests
     parts = [] if row["status"] == "shifted" else [_come_or_gone("loops", row)]
     parts += [it for it in (inside(row, quote),) if it]
     if row["unrolled"]:
@@ -694,11 +708,38 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
             f"as if the loop at {_where(where, quote)} of the base were unrolled "
             f"{row['unrolled']['times']} times"
         )
-    parts += [it for it in (moved(row, quote),) if it]
+    asks = "" if tests else asks_otherwise(row, quote)
+    parts += [it for it in (moved(row, quote), perhaps(row, quote), asks) if it]
     parts.append(f"iterations in all {both(row['iterations'], row['status'])}")
-    parts.append(f"per entry {bounded(row['mean_iterations'], row['status'])}")
+    parts.append(f"per entry {bounded(row['mean_iterations'], row['status'])}{_not_alike(row)}")
     parts.append(f"bytecodes each {_each(row)}")
     return [*found, "; ".join(parts), *_bounds_of_work(row)]
+
+
+def asks_otherwise(row: dict[str, Any], quote: _Quote = str) -> str:
+    """Says what the test of a loop asks, if that has changed and the loop's iterations, too.
+
+    Returns "" if nothing has changed.
+    """
+    base, new = row["base_loop"], row["new_loop"]
+    mean = row["mean_iterations"]
+    if row["status"] != "shifted" or row["code"] != "changed" or None in (base, new):
+        return ""
+    if base["asks"] == new["asks"] or mean["runs"][0] == mean["runs"][1]:
+        return ""
+    now, before = (quote(one["asks"]) if one["asks"] else "nothing" for one in (new, base))
+    return f"asks {now}, was {before}"
+
+
+#: Said of a loop of which the two sides may count other passes as iterations.
+OTHER_TEST = "the loop tests differ, so iterations aren't counted alike"
+
+
+def _not_alike(row: dict[str, Any]) -> str:
+    """Returns the back edges per entry, if the two sides don't count iterations alike, or ""."""
+    if row["counted_alike"]:
+        return ""
+    return f" ({OTHER_TEST}; back edges per entry {bounded(row['back_edges_per_entry'])})"
 
 
 def inside(row: dict[str, Any], quote: _Quote = str) -> str:
@@ -806,6 +847,17 @@ def moved(row: dict[str, Any], quote: _Quote = str) -> str:
         return ""
     where = f"{quote(row['moved']['title'])}, {_where(_loop_place(row['moved']['loop']), quote)}"
     return f"it seems to have moved {'to' if row['status'] == 'gone' else 'here from'} {where}"
+
+
+def perhaps(row: dict[str, Any], quote: _Quote = str) -> str:
+    """Says which loop of the other side may be a new or gone loop; returns "" if none."""
+    if row["perhaps"] is None:
+        return ""
+    where = (
+        f"{quote(row['perhaps']['title'])}, {_where(_loop_place(row['perhaps']['loop']), quote)}"
+    )
+    is_now = "it is now" if row["status"] == "gone" else "it was"
+    return f"perhaps {is_now} the loop of {where}, with as many entries and iterations"
 
 
 def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
@@ -1129,13 +1181,19 @@ def numbers(base: float, new: float) -> tuple[str, str]:
     """Returns two numbers, with enough decimals to make them read differently if they differ.
 
     Means of several runs can differ by less than one: 2,200 and 2,200.25. "1" and "1.0", which
-    stands for 1.0125, have the same value, so they count as alike and get more decimals.
+    stands for 1.0125, have the same value, so they count as alike and get more decimals. Numbers
+    that differ have at least three significant digits, because 0.1667 and 0.3333 would read as
+    0.2 and 0.3, as if the second one were half as large again.
     """
 
     def seen(value: float, digits: int) -> float:
         return float(_decimals(value, digits).replace(",", ""))
 
-    digits = digits_to_differ((base, new), seen, 1)
+    parts = [one for one in (base, new) if not float(one).is_integer()]
+    least = 1
+    if parts and base and new and not math.isclose(base, new):
+        least = max(2 - math.floor(math.log10(min(parts))), 1)
+    digits = digits_to_differ((base, new), seen, least)
     return _decimals(base, digits), _decimals(new, digits)
 
 

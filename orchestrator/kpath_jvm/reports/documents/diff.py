@@ -287,11 +287,14 @@ class LoopPlaceKeys(OuterLoopKeys):
     statement: Annotated[
         str | None, "The head of the loop's statement, if sources are given that fit its code."
     ]
+    asks: Annotated[
+        str | None, "The conditions of the loop test, separated by commas; null if it has none."
+    ]
     test: Annotated[
         str | None,
-        "The conditions of the [loop test](../loops.md#iterations), in words; null unless the test "
-        "has code of other lines than the header's, or the loop is also left at a back edge; also "
-        "null if no lines are known.",
+        "The conditions of the [loop test](../loops.md#iterations), in words. Unless "
+        "`counted_alike` is false, this is null if the test has code of no other line than the "
+        "header's and the loop isn't left at a back edge, and if no lines are known.",
     ]
     test_without_lines: Annotated[
         str | None, "The text of `test` without the lines of the conditions."
@@ -306,11 +309,7 @@ class UnrolledLoopKeys(Keys):
 
 
 class MovedLoopKeys(Keys):
-    """The loop of another method that seems to be the same loop before or after a move.
-
-    Both loops have the same exit conditions, the same number of blocks, and nearly the same number
-    of iterations.
-    """
+    """The loop of another method that may be the same loop before or after an edit."""
 
     title: Annotated[str, "The other method, as outputs name it."]
     loop: Annotated[
@@ -344,6 +343,14 @@ class ChangedLoopKeys(DifferenceKeys):
         "Iterations per entry. If paths were cut off, entries and iterations may both be too low, "
         "so only bounds are known.",
     ]
+    counted_alike: Annotated[
+        bool,
+        "False if the loop tests differ: an exit may be in the loop test of one side only, so the "
+        "two sides may count other passes as iterations.",
+    ]
+    back_edges_per_entry: Annotated[
+        BoundedFigureKeys, "How many back edges were taken per entry. Both sides count them alike."
+    ]
     bytecodes_per_iteration: Annotated[
         BoundedFigureKeys,
         "`bytecodes` divided by `iterations`. The bytecodes of the loop tests that ended the loop "
@@ -357,7 +364,14 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     moved: Annotated[
         MovedLoopKeys | None,
-        "Where a loop that is gone seems to have moved to, or where a new one seems to have been.",
+        "Where a loop that is gone seems to have moved to, or where a new one seems to have been. "
+        "Both loops have the same exit conditions, the same number of blocks, and nearly the same "
+        "number of iterations.",
+    ]
+    perhaps: Annotated[
+        MovedLoopKeys | None,
+        "If a loop is new or gone, and `moved` is null: the only loop of the same class that is "
+        "gone or new instead, and that has as many entries and iterations.",
     ]
     may_have_run: Annotated[
         bool,
@@ -549,6 +563,13 @@ class UnlistedChangesKeys(Keys):
     sequences: int
 
 
+class CalledOtherwiseKeys(Keys):
+    """A method that is called more or less often although its code is unchanged."""
+
+    title: str
+    entries: FigureKeys
+
+
 class ChangesByEditKeys(Keys):
     """The change of the total, by whether methods were edited."""
 
@@ -629,8 +650,8 @@ class DiffKeys(Keys):
         list[EditedMethodKeys],
         "The methods that ran and were edited: their code, name or class has changed, or their "
         "class has gained or lost them. They are listed even if nothing else differs, those with "
-        "the largest share of the bytecodes on either side first; at most ten, or `--top` if that "
-        "is more.",
+        "the largest share of the bytecodes on either side first; at most five, or `--top` if "
+        "that is above its default.",
     ]
     edited_left_out: Annotated[int, "The number of further edited methods."]
     changes_by_edit: Annotated[
@@ -664,6 +685,17 @@ class DiffKeys(Keys):
     ]
     trifles: int
     trifles_by_kind: Annotated[UnlistedChangesKeys, "The differences in `trifles`, by their kind."]
+    called_otherwise: Annotated[
+        CalledOtherwiseKeys | None,
+        "Of the methods with unchanged code and at least twice or at most half as many entries as "
+        "in the base, the one whose bytecodes have changed most. Null if there is none, or if a "
+        "profile has counts of callers.",
+    ]
+    rewritten: Annotated[
+        int,
+        "Number of new or gone sequences that aren't listed, because edited code of the same "
+        "method has a gone or new one with as many paths and occurrences.",
+    ]
     in_loops: Annotated[
         int,
         "Number of new or gone sequences that aren't listed, because they run through a loop that "

@@ -50,6 +50,42 @@ def test_a_branch_whose_outcomes_shifted_is_reported(tmp_path: Path) -> None:
     assert not found[2].is_asked_anew
 
 
+@pytest.mark.parametrize("before", [(4, 0), (3, 1), (2, 2), (8, 2)])
+def test_only_answers_that_came_more_often_have_risen(
+    tmp_path: Path, before: tuple[int, int]
+) -> None:
+    """Each answer's rises are counted in executions, by hand."""
+    base = Side([versions_profile(tmp_path, "base", took(*before))])
+    for after in product(range(5), repeat=2):
+        if not any(after):
+            continue
+        new = Side([versions_profile(tmp_path, f"{after}", took(*after))])
+        (pair,) = match_methods(base, new)
+        assert pair.base is not None
+        assert pair.new is not None
+        sides = MeasuredMethod(pair.base), MeasuredMethod(pair.new)
+        found = [
+            one
+            for one in branch_changes(pair, *sides, (base.bytecodes, new.bytecodes))
+            if one.new is not None and one.new.block == 2
+        ]
+        # As many new executions would have each answer if the shares were as before.
+        as_before = [count * sum(after) / sum(before) for count in before]
+        more = [
+            max(0, min(now - expected, now - was))
+            for now, expected, was in zip(after, as_before, before, strict=True)
+        ]
+        assert [one.risen for one in found] == ([sum(more) / sum(after)] if found else [])
+        if found and all(now <= was for now, was in zip(after, before, strict=True)):
+            assert not found[0].risen
+        if found and sum(after) == sum(before):
+            assert found[0].risen == found[0].moved
+
+
+def took(left: int, right: int) -> Version:
+    return Version().walked(*[LEFT] * left, *[RIGHT] * right)
+
+
 @pytest.mark.parametrize(("status", "here"), [("gone", 0), ("new", 1)])
 def test_a_switch_that_ran_on_one_side_has_the_outcomes_of_that_side(
     tmp_path: Path, status: str, here: int

@@ -85,6 +85,33 @@ def test_an_unrolled_loop_that_replaces_the_original_is_recognised(tmp_path: Pat
     assert found.unrolled == Unrolled(0, 4)
 
 
+def test_half_as_many_iterations_of_an_entry_with_few_are_no_unrolled_loop(tmp_path: Path) -> None:
+    """3 iterations per entry have become 1.5, because the loop has another bound."""
+    base = Version(PLAIN, [(0, *(1, 2) * 3, 1, 3)] * 4)
+    walks = [(0, *(1, 2) * times, 1, 3) for times in (1, 2, 1, 2)]
+    new = Version(PLAIN, walks, operands={1: "size"}, digest="x", instructions={2: 20})
+    (found,) = changes(tmp_path, base, new)
+    assert found.iterations.means == (12, 6)
+    assert found.unrolled is None
+    told = facts("loops", Rows().loop(found))[-1]
+    assert told.startswith("asks size == 0, was x1 == 0; iterations in all 12 → 6; per entry 3 →")
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_an_unrolled_loop_has_copies_of_its_branches(tmp_path: Path, copies: int) -> None:
+    """The base's loop has one branch, in block 2, and half as many iterations become dearer."""
+    base = Version().walked(*[LEFT] * 16)
+    new = Version(operands={1: "size"}, digest="x", instructions={3: 20}).walked(*[LEFT] * 8)
+    if copies == 2:
+        # Block 5 decides between blocks 6 and 7, and block 9 is outside the loop.
+        graph = ((1,), (2, 9), (3, 4), (5,), (5,), (6, 7), (8,), (8,), (1,), ())
+        walk = (0, *(1, 2, 3, 5, 6, 8) * 8, 1, 9)
+        new = Version(graph, [walk], operands={1: "size"}, digest="x")
+    (found,) = changes(tmp_path, base, new)
+    assert found.iterations.means == (16, 8)
+    assert found.unrolled == (Unrolled(0, 2) if copies == 2 else None)
+
+
 def test_a_loop_that_never_ran_is_not_compared(tmp_path: Path) -> None:
     assert len(ARMS) == 7
     (tmp_path / "a").mkdir()

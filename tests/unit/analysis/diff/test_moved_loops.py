@@ -61,6 +61,48 @@ def test_a_loop_that_was_extracted_seems_to_have_moved(tmp_path: Path) -> None:
         assert "only one side" not in told
 
 
+def test_a_moved_loop_with_another_test_is_compared_by_its_back_edges_too(tmp_path: Path) -> None:
+    """Code between the loop's two conditions leaves only the first one in the loop test."""
+    graph = ((1,), (2, 4), (3, 4), (1,), ())
+    walks = [(0, 1, 2, 4), *[(0, *(1, 2, 3) * 16, 1, 4)] * 2]
+    base = Version(graph, walks, operands={1: "i"}, digest="d")
+    new = Version(
+        graph, walks, name="fold", descriptor="([J)V", operands={1: "i"}, digest="x",
+        instructions={2: 9}, test_sizes={2: 2},
+    )  # fmt: skip
+    main = Version(name="main", descriptor="()V").walked(LEFT)
+    found = difference(
+        Side([versions_profile(tmp_path, "base", main, base)]),
+        Side([versions_profile(tmp_path, "new", replace(main, digest="x"), LEFT_OVER, new)]),
+    )
+    gone, come = sorted(found.loops, key=lambda one: one.status)
+    assert gone.moved is not None
+    joined = as_one(gone, come, found.totals)
+    assert joined.counted_mean.means == (32 / 3, 33 / 3)
+    assert joined.has_other_test
+    assert joined.back_edges.counted.means == (32 / 3, 32 / 3)
+    assert gate_of(found, "iterations > +1%")[0]
+
+
+def test_a_loop_that_ran_alike_is_perhaps_the_one_that_is_gone(tmp_path: Path) -> None:
+    """The new loop has other conditions, so its code doesn't show that it has moved."""
+    found = compared(tmp_path / "alike", moved(asks="other"))
+    gone, come = sorted(found.loops, key=lambda one: one.status)
+    texts = [facts("loops", Rows().loop(one))[0] for one in (gone, come)]
+    alike = ", line 2, with as many entries and iterations"
+    assert f"perhaps it is now the loop of demo.Work.fold(long[]){alike}" in texts[0]
+    assert f"perhaps it was the loop of demo.Work.run(int){alike}" in texts[1]
+    # A guess decides no gate, but the gate's line has it.
+    for kind in ("gone", "new"):
+        passed, text = gate_of(found, f"{kind}-loop > 1%")
+        assert not passed
+        assert alike in text
+    more = compared(tmp_path / "more", moved(asks="other", rounds=21))
+    twice = compared(tmp_path / "twice", moved(asks="other"), moved(name="again", asks="other"))
+    for other in (more, twice):
+        assert not any(one.perhaps for one in other.loops)
+
+
 @pytest.mark.parametrize("kind", ["iterations", "loop-bytecodes"])
 def test_the_message_on_a_moved_loop_names_a_pattern_for_both_methods(
     tmp_path: Path, kind: str
@@ -104,7 +146,8 @@ def test_a_moved_loop_is_compared_with_what_it_was(tmp_path: Path) -> None:
     assert gate_of(found, "iterations > +10%") == (
         False,
         "demo.Work.fold(long[]), loop at line 2 of the new side: iterations per entry 4 → 20 "
-        "(+400 %; entries 5 → 1; it seems to have moved here from demo.Work.run(int), line 2)",
+        "(+400 %; iterations in all 20; entries 5 → 1; it seems to have moved here from "
+        "demo.Work.run(int), line 2)",
     )
     assert gate_of(found, "iterations < -10%")[0]
     (change,) = judge(found, [parsed("iterations > +10%")])[0].larger

@@ -1,5 +1,6 @@
 """Tests the sequences that a comparison reports because they are hot on one side."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
-from kpath_jvm.analysis.diff.changes import SequenceChange
+from kpath_jvm.analysis.diff.changes import SequenceChange, Status
 from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.sequences import (
@@ -19,6 +20,7 @@ from kpath_jvm.analysis.diff.sequences import (
     are_equal,
     runs_in_one_of,
     sequence_changes,
+    without_rewritten,
 )
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.hot_sequences import lies_in
@@ -63,6 +65,38 @@ def test_the_same_paths_in_another_order_give_other_sequences(tmp_path: Path) ->
         for other in found[at + 1 :]
         if one.of == other.of
     )
+
+
+def test_equally_frequent_sequences_of_edited_code_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base, new = Version().walked(*[LEFT] * 8), Version().walked(*[LEFT, RIGHT] * 8)
+    (tmp_path / "edited").mkdir()
+    edited, _, _ = pair_of(
+        tmp_path / "edited", base, replace(new, digest="x", operands={2: "kind.sort"})
+    )
+    assert edited.code == "changed"
+    (gone, *_) = changes(tmp_path, base, new)
+
+    def one(status: Status, count: float, paths: int = 2) -> SequenceChange:
+        counts = Figure((0.0,), (count,)) if status == "new" else Figure((count,), (0.0,))
+        return replace(gone, pair=edited, status=status, count=counts, paths=(1,) * paths)
+
+    # The base lacks the code of new sequences.
+    module = "kpath_jvm.analysis.diff.sequences"
+    monkeypatch.setattr(f"{module}.is_in_both", lambda one: one.status != "new")
+
+    pair = [one("gone", 8), one("new", 8)]
+    assert without_rewritten(pair) == []
+    for other in (one("new", 9), one("new", 8, 3), one("shifted", 8), one("gone", 8)):
+        assert without_rewritten([pair[0], other]) == [pair[0], other]
+    # Two gone sequences can't have become one.
+    assert without_rewritten([pair[0], *pair]) == [pair[0]]
+    unchanged = [replace(each, pair=gone.pair) for each in pair]
+    assert without_rewritten(unchanged) == unchanged
+    # If both sides have the code, the program does something else.
+    monkeypatch.setattr(f"{module}.is_in_both", lambda _: True)
+    assert without_rewritten(pair) == pair
 
 
 def test_a_sequence_of_one_side_is_weighed_by_that_sides_bytecodes(tmp_path: Path) -> None:

@@ -94,6 +94,7 @@ def wrong(found: Difference, text: str) -> str:
                                                 "up")),
         ("new-loop > 1 %", GateCondition("new-loop > 1 %", "new-loop", None, 0.01)),
         ("cut-off > 100%", GateCondition("cut-off > 100%", "cut-off", None, 1.0)),
+        ("outcome > +5%", GateCondition("outcome > +5%", "outcome", None, 0.05, "up")),
         ("cut-off<-150%", GateCondition("cut-off<-150%", "cut-off", None, 1.5, "down")),
     ],
 )  # fmt: skip
@@ -108,7 +109,8 @@ def test_texts_of_conditions_are_parsed(text: str, condition: GateCondition) -> 
         ("share > -1%", "isn't a condition; write share > +10% for what has become more"),
         ("share < +1%", "isn't a condition; write share > +10% for what has become more"),
         ("gone-method > -1%", "'gone-method > -1%' isn't a condition; write gone-method > 1%"),
-        ("outcome > +5%", "outcome can't rise or fall; write outcome > 1% without a sign"),
+        ("outcome > +100%", "can't fail: nothing differs by more than 100 %"),
+        ("outcome < -5%", "if one answer comes less often, others may come as often as before"),
         ("new-loop < -5%", "new-loop can't rise or fall; write new-loop > 1% without a sign"),
         ("share > +200%", "'200%' is more than the whole; a share is 100% at most"),
         ("share > +100%", "can't fail: nothing differs by more than 100 %"),
@@ -1057,7 +1059,9 @@ def test_a_condition_answers_only_what_is_certain(
     mean = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
     if base[0] == base[1] and new[0] == new[1]:
         mean = BoundedFigure(*((Bounded.exact(one[0]),) for one in (base, new)))
-    only = replace(found, loops=(replace(loop, mean=mean),), unlisted=())
+    only = replace(
+        found, loops=(replace(loop, per_entry=replace(loop.per_entry, bounded=mean)),), unlisted=()
+    )
     (outcome,) = judge(only, [parsed(text)])
     answers = {
         HOLDS[text](one, other)

@@ -47,13 +47,13 @@ def told(found: Difference, text: str) -> str:
         ),
         (
             "outcome > 5%",
-            "demo.Work.run(int), branch at line 3: the shares of its answers differ by 55 %, yes "
-            "75.0 % → 20.0 %, no 25.0 % → 80.0 % (it ran 30 instead of 24 times; it asks "
-            "kind.sort == 0, was kind == 0; its method's code has changed)",
+            "demo.Work.run(int), branch at line 3 (kind.sort == 0): the shares of its answers "
+            "differ by 55 %, yes 75.0 % → 20.0 %, no 25.0 % → 80.0 % (it ran 30 instead of 24 "
+            "times; in the base, it asks kind == 0; its method's code has changed)",
         ),
         (
             "new-branch(grows)",
-            "demo.Work.grows(int), branch at line 7 of the new side: "
+            "demo.Work.grows(int), branch at line 7 of the new side (x6 == 0): "
             "only the new side has its code (on the new side 50 executions, 12.1 % of the "
             "bytecodes in its block)",
         ),
@@ -189,7 +189,10 @@ def test_conditions_have_texts(found: Difference, condition: str, text: str) -> 
             "total > +90%",
             "2,410 → 4,120 (+71.0 %)",
         ),
-        ("outcome > 95%", "the largest change is 55 % (demo.Work.run(int), branch at line 3)"),
+        (
+            "outcome > 95%",
+            "the largest change is 55 % (demo.Work.run(int), branch at line 3 (kind.sort == 0))",
+        ),
         ("outcome(stays)", "no change"),
         ("any > 95%", "the largest share is 62.2 % (demo.Work.grows(int))"),
         ("any(stays)", "nothing differs"),
@@ -278,9 +281,9 @@ def test_light_methods_that_would_fail_are_counted(tmp_path: Path) -> None:
     ]
     assert gates[0]["text"].endswith(
         "1 lighter method (< 0.1 %) would fail the condition with min-share 0%: "
-        "demo.Work.level(int), branch at line 3: at least 50 % of its executions went another way, "
-        "yes always → 50.0 %, no never → 50.0 % (it ran 2 times on both sides; its method's code "
-        "is unchanged)"
+        "demo.Work.level(int), branch at line 3 (x2 == 0): at least 50 % of its executions went "
+        "another way, yes always → 50.0 %, no never → 50.0 % (it ran 2 times on both sides; its "
+        "method's code is unchanged)"
     )
 
 
@@ -501,9 +504,9 @@ def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -
 
     disabled = texts(few, replace(idle, walks=()))
     assert disabled["outcome > 5%"] == (
-        "demo.Work.run(int), branch at line 3: the shares of its answers differ by 93.8 %, yes "
-        "93.8 % → never, no 6.2 % → always (it ran 3 instead of 64 times; no answer came more "
-        "often than before; its method's code is unchanged)"
+        "demo.Work.run(int), branch at line 3 (x2 == 0): the shares of its answers differ by "
+        "93.8 %, yes 93.8 % → never, no 6.2 % → always (it ran 3 instead of 64 times; no answer "
+        "came more often than before; its method's code is unchanged)"
     )
     never = "it never ran on the new side, although its code is there, unchanged"
     assert disabled["gone-loop"].startswith(
@@ -534,9 +537,9 @@ def test_the_text_says_how_many_executions_went_another_way(tmp_path: Path) -> N
         for name, rounds in (("one", [LEFT] * 8 + [RIGHT] * 2), ("other", [LEFT] * 2 + [RIGHT] * 8))
     )
     assert told(difference(one, other), "outcome > 5%") == (
-        "demo.Work.run(int), branch at line 3: at least 60 % of its executions went another way, "
-        "yes 80.0 % → 20.0 %, no 20.0 % → 80.0 % (it ran 10 times on both sides; its method's code "
-        "is unchanged)"
+        "demo.Work.run(int), branch at line 3 (x2 == 0): at least 60 % of its executions went "
+        "another way, yes 80.0 % → 20.0 %, no 20.0 % → 80.0 % (it ran 10 times on both sides; its "
+        "method's code is unchanged)"
     )
 
 
@@ -593,10 +596,39 @@ def test_a_numbered_branch_has_both_sides_numbers(tmp_path: Path) -> None:
     new = Version(graph, [walk], digest="x", line=7, operands=operands)
     sides = [Side([versions_profile(tmp_path, str(at), one)]) for at, one in enumerate((base, new))]
     assert told(difference(*sides), "outcome > 5%") == (
-        "demo.Work.run(int), branch at line 7 #3 of the new side (line 7 #2 of the base): "
-        "at least 60 % of its executions went another way, yes 80.0 % → 20.0 %, no 20.0 % → 80.0 % "
-        "(it ran 10 times on both sides; its method's code has changed; it asks x2 == 0)"
+        "demo.Work.run(int), branch at line 7 #3 of the new side (line 7 #2 of the base) "
+        "(x2 == 0): at least 60 % of its executions went another way, yes 80.0 % → 20.0 %, no "
+        "20.0 % → 80.0 % (it ran 10 times on both sides; its method's code has changed)"
     )
+
+
+def test_a_signed_outcome_fails_only_for_answers_that_came_more_often(tmp_path: Path) -> None:
+    """The branch of `few` has lost executions, and that of `run` has executions that moved."""
+    base = (
+        Version().walked(*[LEFT] * 8, *[RIGHT] * 2),
+        Version(name="few").walked(*[LEFT] * 8, *[RIGHT] * 2),
+    )
+    new = Version().walked(*[LEFT] * 2, *[RIGHT] * 4), Version(name="few").walked(*[RIGHT] * 2)
+    sides = [
+        Side([versions_profile(tmp_path, str(at), *one)]) for at, one in enumerate((base, new))
+    ]
+    found = difference(*sides)
+    assert told(found, "outcome > +30%") == (
+        "demo.Work.run(int), branch at line 3 (x2 == 0): the shares of its answers differ by "
+        "46.7 %, yes 80.0 % → 33.3 %, no 20.0 % → 66.7 % (it ran 6 instead of 10 times; 33.3 % of "
+        "its executions have answers that came more often than before; its method's code is "
+        "unchanged)"
+    )
+    # The branch that may only have lost executions comes last, although its shares differ more.
+    both = told(found, "outcome > 40%")
+    assert both.index("Work.run(") < both.index("Work.few(")
+    (passed,) = of_conditions(judge(found, [parsed("outcome > +40%")]))
+    assert passed["brief"] == (
+        "the largest rise is 33.3 % (demo.Work.run(int), branch at line 3 (x2 == 0))"
+    )
+    (passed,) = of_conditions(judge(found, [parsed("outcome(few) > +0%")]))
+    assert passed["text"].startswith("no branch has answers whose shares and counts rose by more")
+    assert passed["brief"] == "no rise"
 
 
 @pytest.mark.parametrize(
@@ -612,7 +644,9 @@ def test_a_looser_bound_is_advised_only_if_it_can_help(
 ) -> None:
     loop = next(one for one in found.loops if one.status == "shifted")
     mean = BoundedFigure((Bounded.exact(4.0),), (Bounded(None, 1.0, most),))
-    only = replace(found, loops=(replace(loop, mean=mean),), unlisted=())
+    only = replace(
+        found, loops=(replace(loop, per_entry=replace(loop.per_entry, bounded=mean)),), unlisted=()
+    )
     text = told(only, condition)
     assert text.startswith("it can't be told: ")
     assert ("give a looser bound" in text) == is_helped
@@ -681,6 +715,7 @@ def test_only_unequal_means_read_differently(
     """Texts such as 1,000.0 and 1,000 would differ, but not show that the means do."""
     loop = next(one for one in found.loops if one.status == "shifted")
     base, new = map(Bounded.exact, means)
-    shifted = replace(loop, mean=BoundedFigure((base,), (new,)))
+    mean = BoundedFigure((base,), (new,))
+    shifted = replace(loop, per_entry=replace(loop.per_entry, bounded=mean))
     shown = told(replace(found, loops=(shifted,), unlisted=()), "iterations")
     assert f": iterations per entry {text} (" in shown

@@ -62,7 +62,7 @@ def test_the_verdict_is_in_all_formats(tmp_path: Path) -> None:
     statuses = re.findall('<tr class="(passed|failed|error)">', "".join(page(document)))
     assert statuses == ["failed", "error", "passed"]
     table = [line.split("|")[1].strip() for line in diff_markdown(document) if line[:2] == "| "]
-    assert table[:5] == ["gate", "---", "**failed**", "**error**", "passed"]
+    assert table[:5] == ["result", "---", "**failed**", "**error**", "passed"]
     # The page may break a line within a name, but not within a word.
     assert "<td>bytecodes(<wbr>Work.<wbr>run) &lt; -99%</td>" in "".join(page(document))
     heading = next(diff_markdown(document)).replace("\\", "")

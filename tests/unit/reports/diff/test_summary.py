@@ -45,12 +45,35 @@ def test_the_document_has_sides_and_lists(tmp_path: Path) -> None:
         document = summarise_diff(compare([base], [new], of_least), of_least)
         heavy = [one for one in every if one.weight >= least]
         assert all(row["weight"] >= least for row in document["sequences"])
-        assert len(document["sequences"]) + document["in_loops"] == len(heavy)
+        left_out = document["in_loops"] + document["rewritten"]
+        assert len(document["sequences"]) + left_out == len(heavy)
         assert document["trifles"] >= len(every) - len(heavy)
     assert not document["sequences"]
     same = summarise_diff(compare([base], [base], options), options)
     assert same["equal"]
     assert same["notes"] == []
+
+
+@pytest.mark.parametrize(("times", "is_told"), [(2, True), (1, False)])
+def test_a_method_that_is_called_otherwise_is_named(
+    tmp_path: Path, times: int, *, is_told: bool
+) -> None:
+    """The code of `few` is unchanged, but `few` is entered twice as often; `run` is edited."""
+    few = Version(name="few").walked(LEFT, times=3)
+    base = versions_profile(tmp_path, "base", Version().walked(LEFT), few)
+    edited = Version(digest="x", operands={2: "kind.sort"}).walked(LEFT, times=9)
+    new = versions_profile(
+        tmp_path, "new", edited, Version(name="few").walked(LEFT, times=3 * times)
+    )
+    options = DiffOptions()
+    document = summarise_diff(compare([base.path], [new.path], options), options)
+    assert (document["called_otherwise"] is not None) == is_told
+    told = (
+        "to see who calls demo.Work.few(int), whose code is unchanged, more or less often than "
+        "before (entries 3 → 6), record both sides with run --callers; `report` then lists its "
+        "callers"
+    )
+    assert (told in words.notes(document)) == is_told
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from kpath_jvm.reports.gates import failed, wrong_rules
 from kpath_jvm.reports.output import write
 
 
-def test_gates_come_last(tmp_path: Path) -> None:
+def test_gates_come_last_and_the_verdict_first_as_well(tmp_path: Path) -> None:
     """Whoever looks at the end of a build's log must see which gate failed, and why.
 
     Among the gates, those that failed come first.
@@ -26,6 +26,7 @@ def test_gates_come_last(tmp_path: Path) -> None:
     document |= {"gates": gates, "failed": failed(gates), "wrong": len(wrong_rules(gates))}
     stream = io.StringIO()
     write(stream, None, *renderables(document))
+    assert stream.getvalue().startswith("Difference: 3 gates, 1 failed ('total > +10%')\n")
     # The heading and the gate show the figure in the same way.
     assert "\ntotal: 2,410 → 4,120 bytecodes (+71.0 %); " in stream.getvalue()
     assert "\npassed  total < -50%: 2,410 → 4,120 (+71.0 %)\n" in stream.getvalue()

@@ -317,7 +317,7 @@ def test_rows_have_the_significance_of_differences() -> None:
 def test_notes_say_what_is_not_listed(test: dict[str, Any], text: str) -> None:
     document = {
         "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
-        "trifles": 1, "in_loops": 2, "light": 3,
+        "trifles": 1, "rewritten": 4, "called_otherwise": None, "in_loops": 2, "light": 3,
         "trifles_by_kind": {"methods": 0, "loops": 0, "branches": 1, "sequences": 0},
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
         "new": {"runs": [1]}, "gates": [],
@@ -335,12 +335,16 @@ def test_notes_say_what_is_not_listed(test: dict[str, Any], text: str) -> None:
         "3 more methods differ, but aren't listed, because they have less than 0.1 % of the "
         "bytecodes on both sides (--min-share)"
     )
+    assert notes[4] == (
+        "4 new or gone sequences not listed, because each gone one of an edited method has a new "
+        "one with as many paths and occurrences, so perhaps only their code has changed"
+    )
     through = "2 new or gone sequences not listed, because they run through a loop that is new or"
-    assert notes[4] == f"{through} gone itself"
+    assert notes[5] == f"{through} gone itself"
     assert notes[2].endswith("(--min-weight)")
     with_gates = words.notes(document | {"gates": [{}]})
     assert with_gates[2].endswith("(--min-weight); gates judge it, too")
-    assert with_gates[4] == f"{through} gone itself; gates judge them, too"
+    assert with_gates[5] == f"{through} gone itself; gates judge them, too"
     kinds = {"methods": 0, "loops": 1, "branches": 1_200, "sequences": 3}
     many = words.notes(document | {"trifles": 1_204, "trifles_by_kind": kinds, "light": 1})
     assert many[2].startswith(
@@ -357,7 +361,8 @@ def test_a_note_says_how_often_ranges_are_apart_by_chance(base: int, new: int) -
     apart = Fraction(sum(way in ends for way in ways), len(ways))
     test = {"least_p": None, "alpha": 0.05, "apart_by_chance": apart_by_chance(base, new)}
     document = {
-        "test": test, "within_spread": 0, "varying": [], "trifles": 0, "in_loops": 0, "light": 0,
+        "test": test, "within_spread": 0, "varying": [], "trifles": 0,
+        "rewritten": 0, "called_otherwise": None, "in_loops": 0, "light": 0,
         "gates": [], "base": {"runs": [1]}, "new": {"runs": [1]},
     }  # fmt: skip
     number = {1: "one figure", 2: "two figures"}[apart.numerator]
@@ -647,19 +652,18 @@ MATCHED = (
 
 def test_methods_that_ran_on_one_side_only_are_counted() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
-    equal = "1,551 in class files that are equal on both sides"
-    differ = "in class files that differ"
+    equal, all_equal = "1,551 of them in equal class files", "in equal class files"
     assert words.matched(counts | {"unchanged": 2, "gone": 0}) == (
-        f"methods that ran: 1,553 (0 changed, 2 unchanged {differ}, {equal})"
+        f"methods that ran: 1,553 (0 changed; 1,553 unchanged, {equal})"
     )
     told = "unchanged as far as profiles can tell"
     assert words.matched(counts | {"changed": 3, "unchanged": 1, "alike": 2, "gone": 0}) == (
-        f"methods that ran: 1,557 (3 changed, 1 unchanged {differ}, 2 {told} {differ}, {equal})"
+        f"methods that ran: 1,557 (3 changed; 1,552 unchanged, {equal}; 2 {told})"
     )
-    text = f"(0 changed, {equal}"
-    assert words.matched(counts) == f"methods that ran: 1,566 {text}, 15 recorded only in the base)"
+    text = f"(0 changed; 1,551 unchanged, {all_equal}"
+    assert words.matched(counts) == f"methods that ran: 1,566 {text}; 15 recorded only in the base)"
     assert words.matched(counts | {"new": 3, "renamed": 2, "base_only": 1, "new_only": 46}) == (
-        f"methods that ran: 1,569 {text}, 3 recorded only on the new side, 15 recorded only in the "
+        f"methods that ran: 1,569 {text}; 3 recorded only on the new side; 15 recorded only in the "
         "base); of those that both sides have, 2 renamed, 1 that ran only in the base and 46 that "
         "ran only on the new side"
     )
@@ -688,6 +692,10 @@ def test_different_means_have_different_texts() -> None:
     assert words.numbers(2200, 2200.25) == ("2,200", "2,200.25")
     assert words.numbers(9.41, 9.42) == ("9.41", "9.42")
     assert words.numbers(2, 3) == ("2", "3")
+    # The growth of a small figure can be seen, too.
+    assert words.numbers(1 / 6, 1 / 3) == ("0.167", "0.333")
+    assert words.numbers(3.466, 3.634) == ("3.47", "3.63")
+    assert words.numbers(26_569, 87.62) == ("26,569", "87.6")
     # Iterations per entry of 20,000 and of 25,000 entries.
     assert words.numbers(79_997 / 20_000, 99_994 / 25_000) == ("3.99985", "3.99976")
     assert words.numbers(0.1 + 0.2, 0.3) == ("0.3", "0.3")
