@@ -21,7 +21,8 @@ class Steadiness(Struct, frozen=True):
     the profile doesn't show the previous outcome, or whether there was one. The previous execution
     may be further back than the sequences reach, or behind an inner loop, a cut edge or a handler.
     ``exits`` are the targets outside the loop: after these outcomes, the branch isn't executed
-    again in the same entry.
+    again in the same entry. ``is_assigned`` says that the branch reads a local variable that the
+    loop assigns. If it is False, the loop may still assign other things that the branch reads.
     """
 
     block: int
@@ -31,6 +32,7 @@ class Steadiness(Struct, frozen=True):
     firsts: int
     unknowns: tuple[int, ...]
     exits: tuple[int, ...] = ()
+    is_assigned: bool = False
 
     @property
     def unknown(self) -> int:
@@ -49,6 +51,11 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def is_worth_it(self) -> bool:
+        """Whether the branch is steady, and may be asked before the loop."""
+        return self.is_steady and not self.is_assigned
+
+    @property
+    def is_steady(self) -> bool:
         """Whether the branch never changed within an entry, though two outcomes are frequent."""
         return (
             self.changed == 0
@@ -58,12 +65,12 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether the profile shows that the branch is worth unswitching, or that it isn't.
+        """Whether the profile shows that the branch is steady, or that it isn't.
 
         Neither is shown if no change was seen, but two outcomes may be frequent, depending on the
         executions whose previous outcome is unknown.
         """
-        if self.is_worth_it or self.changed:
+        if self.is_steady or self.changed:
             return True
         return not self._are_frequent(self.perhaps_staying)
 

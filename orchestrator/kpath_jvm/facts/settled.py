@@ -111,6 +111,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
         "loop_block": None,
         "loop_place": None,
         "entries": None,
+        "assigned": isinstance(one, Constant) and one.is_assigned,
     }
     answers = [told.outcome(outcome).answer for outcome in one.branch.outcomes]
     if isinstance(one, OneWay):

@@ -204,9 +204,9 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
             ends.append((reason, source, value))
     decoder = PathDecoder(starts, steps, ends, len(offsets))
     forest = tuple(
-        Loop(header, tuple(latches), tuple(own), parent, waits)
-        for header, latches, own, parent, waits in read(
-            "loops", "header", "latches", "blocks", "parent", "waits"
+        Loop(header, tuple(latches), tuple(own), parent, waits, tuple(assigned))
+        for header, latches, own, parent, waits, assigned in read(
+            "loops", "header", "latches", "blocks", "parent", "waits", "assigned"
         )
     )
     decided = tuple(

@@ -154,6 +154,9 @@ class Loop(msgspec.Struct, frozen=True):
     If the agent has found that the loop only waits or tries again, ``waits`` has the kind (wait,
     spin, retry or poll), a space, and the method or field by which the agent recognised the kind.
     Otherwise ``waits`` is empty.
+
+    ``assigned`` are those of the blocks whose branch or switch reads a local variable that the loop
+    assigns. In recordings by earlier agents, it is empty.
     """
 
     header: int
@@ -161,6 +164,7 @@ class Loop(msgspec.Struct, frozen=True):
     blocks: tuple[int, ...]
     parent: int = -1
     waits: str = ""
+    assigned: tuple[int, ...] = ()
 
 
 class MethodIdentity(
@@ -210,7 +214,7 @@ class ControlFlow(msgspec.Struct, frozen=True):
         """Returns the indices of all blocks that the fields mention."""
         used = list(self.athrows)
         for loop in self.loops:
-            used += (loop.header, *loop.latches, *loop.blocks)
+            used += (loop.header, *loop.latches, *loop.blocks, *loop.assigned)
         for decision in self.decisions:
             used += (decision.block, *decision.targets)
         return used

@@ -194,6 +194,7 @@ class StoredTables:
                 or consistency.check_indices(table, ["header"], counts)
                 or consistency.check_lists_in_blocks(table, "blocks", counts)
                 or consistency.check_lists_in_blocks(table, "latches", counts)
+                or consistency.check_lists_in_blocks(table, "assigned", counts)
             )
         if name == "paths":
             return (

@@ -57,7 +57,7 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
     "loops": pa.schema([
         ("method", _INT), ("loop", _INT), ("header", _INT), ("parent", _INT), ("latches", INTS),
-        ("blocks", INTS), ("waits", _TEXT),
+        ("blocks", INTS), ("waits", _TEXT), ("assigned", INTS),
     ]),
     "decisions": pa.schema([
         ("method", _INT), ("block", _INT), ("operator", KIND), ("type", KIND),
@@ -96,7 +96,7 @@ SCHEMAS: dict[str, pa.Schema] = {
 LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
     "methods": {"held_back": -1, CODE_DIGEST: "", UNNAMED_VARIABLES: False},
     "blocks": {"digest": 0},
-    "loops": {"waits": ""},
+    "loops": {"waits": "", "assigned": ()},
     "decisions": {"instructions": -1, "labels": ()},
 }
 

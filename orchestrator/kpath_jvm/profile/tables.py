@@ -272,6 +272,7 @@ def _loops(methods: list[InstrumentedMethod]) -> pa.Table:
         "latches": [loop.latches for loop in loops],
         "blocks": [loop.blocks for loop in loops],
         "waits": [loop.waits for loop in loops],
+        "assigned": [loop.assigned for loop in loops],
     }
     return _table("loops", columns)
 

@@ -34,6 +34,7 @@ from kpath_jvm.reports.not_advised_words import (
 )
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
+from kpath_jvm.reports.repeated_words import about_marks
 from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.times import ADVISED, about_all_samples, time_of_advised
 from kpath_jvm.reports.unnamed import about_unnamed
@@ -111,10 +112,23 @@ def _heading(document: Mapping[str, Any]) -> Text:
         "through a loop, the most frequent first; letters are paths, as in report",
         style="dim",
     )
+    if marked := about_repeated(document):
+        heading.append(f"\n{marked}", style="dim")
     completeness = document["completeness"]
     if completeness["reasons"]:
         heading.append(f"\n{names.printable(completeness['text'])}", style="yellow")
     return heading
+
+
+def about_repeated(document: Mapping[str, Any]) -> str:
+    """Explains the marks at the ends of the document's texts, if there are any."""
+    findings_marked = [one["repetitions"] for one in document["findings"]["found"]]
+    marked = [
+        loop["repetitions"]
+        for loop in document["loops"]
+        if any(one["may_be_coincidence"] for one in loop["advice"])
+    ]
+    return about_marks([*findings_marked, *marked])
 
 
 def _place(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> Text:

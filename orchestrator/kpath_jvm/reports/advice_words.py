@@ -9,7 +9,7 @@ from kpath_jvm.analysis.advice.correlation import WORTH_TELLING
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import NEARLY_ALL, amount, counted, percent
-from kpath_jvm.reports.repeated_words import perhaps_repeated
+from kpath_jvm.reports.repeated_words import mark
 
 #: What one would edit, for each kind of advice.
 EDITS = {
@@ -18,19 +18,23 @@ EDITS = {
     "unroll": "repeat the body in the loop, and leave out the tests whose answers take turns",
     "peel": "run the first iteration by code of its own, before the loop",
     "unswitch": "ask the branch once before the loop, and have a loop for each answer",
-    "history": "keep what the earlier iterations found out, and use it instead of asking again; or "
-    "repeat the body for each answer",
+    "history": "if guesses never miss, keep what the earlier iterations found out, and use it "
+    "instead of asking again; otherwise the test stays, but a copy of it at the end of each way "
+    "through the body may be easier to predict",
     "follows": "let an iteration that decides the branch do the next one's work, too, without "
     "asking again",
+    "first": "run the first iteration by code of its own, before the loop, without this test",
     "branch-free": "compute what the branch chooses, without a jump",
     "superblock": "nothing in the source: it is for a compiler, which lays out the hottest way "
     "without jumps and duplicates the code behind its side exits",
 }
+#: What must be true if a test is moved out of its loop.
+UNCHANGED = "only if the loop and what it calls change nothing that the condition reads"
 #: If a loop has fewer later iterations per first iteration than this, only a few entries may have
 #: made the later ones.
 _MOST_OF_FEW = 0.5
 #: The kinds of advice in which earlier iterations, or an iteration's number, predict an answer.
-_FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
+_FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows", "first"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
 
@@ -40,7 +44,6 @@ def advised(
     uncompleted: int | None,
     repetitions: int = 1,
     size: CodeSize | None = None,
-    entries: int | None = None,
 ) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with the keys of documents/advise.py.
 
@@ -48,11 +51,11 @@ def advised(
     counted, or None if this number isn't known (analysis/uncompleted.py). A text mentions this
     number if it is more than a rounding error compared with the text's counts. ``repetitions`` says
     how often the method seems to have done the same work (analysis/repeated.py). If
-    ``repetitions`` is more than 1, the texts that predict answers end with a warning, which depends
-    on whether that is the loop's exact number of ``entries`` (repeated_words.py). If advice to copy
-    the loop's body would make the method too large for HotSpot (``size``), the text says so.
+    ``repetitions`` is more than 1, the texts that predict answers end with a mark
+    (repeated_words.py). If advice to copy the loop's body would make the method too large for
+    HotSpot (``size``), the text says so.
     """
-    repeated = perhaps_repeated(repetitions, entries)
+    repeated = mark(repetitions)
     pieces = []
     for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks):
         for kind, block, text, of in sentences(evidence):
@@ -82,7 +85,7 @@ def _copied(kind: str, block: int | None, evidence: Mapping[str, Any]) -> list[i
         return [evidence["unrolling"]["steady_iterations"]]
     if kind == "unroll":
         return list(evidence["unrolling"]["factors"])
-    if kind == "peel":
+    if kind in ("peel", "first"):
         return [1]
     if kind == "unswitch":
         (one,) = (it for it in evidence["unswitching"] if it["block"] == block)
@@ -305,13 +308,13 @@ def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:
             yield (
                 "unswitch", one["block"],
                 f"{asked(one)}: never another answer than the time before in the same entry "
-                f"({', '.join(kept)}); only if the loop assigns nothing that the condition reads",
+                f"({', '.join(kept)}); {UNCHANGED}",
                 0,
             )  # fmt: skip
 
 
 def _histories(evidence: Mapping[str, Any]) -> _Sentences:
-    steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
+    steady = {one["block"] for one in evidence["unswitching"] if one["steady"]}
     unrolling = evidence["unrolling"]
     is_written_out = unrolling["written_out"] or unrolling["too_large_written_out"]
     for one in evidence["histories"]:
@@ -324,18 +327,19 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             told = "; ".join(_behind(one, context) for context in one["contexts"][:MOST_TOLD])
             yield (
                 "history", one["block"],
-                f"{asked(one)}: of {_executions(one)} {missed(one)}; {told}"
+                f"{asked(one)}: of {_executions(one)} {missed(one)}{if_it_stays(one)}; {told}"
                 f"{_left_out(one, total)}",
                 min(sum(it["counts"]) for it in one["contexts"][:MOST_TOLD]),
             )  # fmt: skip
         elif one["sure"]:
-            shares = (
-                f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
-                f"{_executions(one)} ({overall(one, it)} of all){_nothing_before(one, it)}"
-                for it in one["sure"]
-            )
-            of = min(sum(it["counts"]) for it in one["sure"])
-            yield "follows", one["block"], f"{asked(one)}: {'; '.join(shares)}", of
+            for kind, some in by_kind(one["sure"]):
+                shares = (
+                    f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
+                    f"{_executions(one)} ({overall(one, it)} of all)"
+                    for it in some
+                )
+                of = min(sum(it["counts"]) for it in some)
+                yield kind, one["block"], f"{asked(one)}: {'; '.join(shares)}", of
         elif one["random"]:
             yield (
                 "branch-free", one["block"],
@@ -343,6 +347,19 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
                 "neither way calls or allocates anything",
                 total,
             )  # fmt: skip
+
+
+def by_kind(
+    sure: Sequence[Mapping[str, Any]],
+) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    """Yields the kinds of advice that a branch's sure answers support, each with its histories.
+
+    In a first iteration, which follows no iteration, an answer calls for another edit than after
+    an iteration that decides it.
+    """
+    for kind, is_first in (("follows", False), ("first", True)):
+        if some := [one for one in sure if one["is_all"] == is_first]:
+            yield kind, some
 
 
 def _executions(one: Mapping[str, Any]) -> str:
@@ -417,6 +434,22 @@ def missed(found: Mapping[str, Any]) -> str:
             hardly = "no fewer than by chance"
         parts.append(f"{hardly} with {counted(longest, 'iteration')}")
     return ", ".join(parts)
+
+
+def if_it_stays(branch: Mapping[str, Any]) -> str:
+    """Says that a branch's test can't be left out, because no known history decides it completely.
+
+    Returns "" if guesses never miss with histories of some length, or only soon after an entry,
+    where fewer iterations are known.
+    """
+    is_certain = any(
+        it["tells"]
+        and (
+            not it["missed"] or (not it["missed_whole"] and it["whole"] >= correlation.LEAST_COUNT)
+        )
+        for it in branch["histories"][1:]
+    )
+    return "" if is_certain else "; this only predicts the answer, so the test stays"
 
 
 def tests(loop: Mapping[str, Any]) -> list[str]:
@@ -558,16 +591,6 @@ def overall(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
 
 def _with_share(answers: Sequence[str], counts: Sequence[int], place: int) -> str:
     return f"{answers[place]} in {percent(counts[place] / sum(counts))}"
-
-
-def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
-    """Says that executions in the first iterations of entries follow no iteration.
-
-    Returns "" for executions in other iterations.
-    """
-    if not context["is_all"] or context["text"] or branch["cut_off"]:
-        return ""
-    return ", and follow no iteration: the answer is sure because the iteration is an entry's first"
 
 
 def _at_first(ways: str, *, is_cut_off: bool) -> str:

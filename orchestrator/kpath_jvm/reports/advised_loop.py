@@ -102,13 +102,7 @@ class AdvisedLoop:
                 "compiled": advice.size.compiled,
                 "inlined": advice.size.inlined,
             },
-            "advice": advised(
-                evidence,
-                others,
-                repeated,
-                advice.size,
-                self._loop.entries if self._loop.are_exact else None,
-            ),
+            "advice": advised(evidence, others, repeated, advice.size),
             "not_advised": not_advised(advice, evidence, self._k),
             **evidence,
             "paths": self._paths(),
@@ -280,6 +274,8 @@ class AdvisedLoop:
         return {
             **self._branch(one.block, one.targets),
             "advised": one.is_worth_it,
+            "steady": one.is_steady,
+            "assigned": one.is_assigned,
             "known": one.is_known,
             "executions": one.executions,
             "pairs": [list(row) for row in one.pairs],
@@ -291,9 +287,10 @@ class AdvisedLoop:
     def _prediction(self, one: Prediction) -> dict[str, Any]:
         branch = self._branch(one.block, one.targets)
         numbers = one.by_number
+        decided_by = self._decided_by(one)
         return {
             **branch,
-            "advised": one.is_worth_it,
+            "advised": one.is_worth_it and decided_by is None,
             "executions": list(one.executions),
             "unknown": one.unknown,
             "deciding": None if one.deciding is None else one.deciding.iterations,
@@ -301,7 +298,7 @@ class AdvisedLoop:
             "calls": one.calls,
             "may_follow_itself": one.may_follow_itself,
             "lacks_history": one.lacks_history,
-            "decided_by": self._decided_by(one),
+            "decided_by": decided_by,
             "goes_by_number": one.goes_by_number and numbers is not None,
             "number_tells_all": one.goes_by_number,
             "goes_by_first": one.goes_by_first,
@@ -343,9 +340,9 @@ class AdvisedLoop:
     def _decided_by(self, one: Prediction) -> str | None:
         """Names the earlier branch of the iteration that decided all executions of this branch.
 
-        Returns None if no branch did, or if histories of this branch can be judged.
+        Returns None if no branch did, or if histories are known to tell nothing that helps.
         """
-        if not (one.lacks_history or one.may_follow_itself):
+        if not (one.is_worth_it or one.lacks_history or one.may_follow_itself):
             return None
         found = self._redundant.get(one.block)
         return None if found is None else asked(self._branch(found.block, found.targets))

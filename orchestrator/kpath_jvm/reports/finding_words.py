@@ -6,8 +6,9 @@ The rows of ``advise`` say the same with all counts.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kpath_jvm.reports.advice_words import asked, either, mostly, overall
-from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.advice_words import UNCHANGED, asked, by_kind, either, if_it_stays, mostly
+from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.repeated_words import mark
 from kpath_jvm.reports.settled_words import claim
 
 #: At most this many paths of a way are named, and at most this many of its decisions.
@@ -15,7 +16,6 @@ _MOST_PATHS, _MOST_DECISIONS = 4, 3
 _AS_FAR = ", as far as paths were completed"
 _NOT_COMPILED = "; the method may then be too large for HotSpot to compile it"
 _NOT_INLINED = "; the method may then be too large for HotSpot to inline it"
-_REPEATED = "; this may be a coincidence that was repeated"
 
 
 def advice_in_short(one: Mapping[str, Any], loop: Mapping[str, Any]) -> str:
@@ -25,8 +25,8 @@ def advice_in_short(one: Mapping[str, Any], loop: Mapping[str, Any]) -> str:
     """
     text = _OF_KINDS[one["kind"]](loop, one["block"])
     as_far = _AS_FAR if one["of_completed"] else ""
-    repeated = _REPEATED if one["may_be_coincidence"] else ""
-    return f"{text}{_too_large(one['size'])}{as_far}{repeated}"
+    repeated = loop["repetitions"] if one["may_be_coincidence"] else 1
+    return f"{text}{_too_large(one['size'])}{as_far}{mark(repeated)}"
 
 
 def _too_large(size: Mapping[str, Any] | None) -> str:
@@ -39,8 +39,7 @@ def _too_large(size: Mapping[str, Any] | None) -> str:
 
 def settled_in_short(one: Mapping[str, Any]) -> str:
     """Says in one line what a settled branch asks, and why it is settled."""
-    repeated = _REPEATED if one["repetitions"] > 1 else ""
-    return f"{one['label']}: {claim({**one, 'repetitions': 1})}{repeated}"
+    return f"{one['label']}: {claim({**one, 'repetitions': 1})}{mark(one['repetitions'])}"
 
 
 def _written_out(loop: Mapping[str, Any], _: int | None) -> str:
@@ -80,7 +79,7 @@ def _peeled(loop: Mapping[str, Any], block: int | None) -> str:
 
 def _unswitched(loop: Mapping[str, Any], block: int | None) -> str:
     branch = _branch(loop["unswitching"], block)
-    return f"{asked(branch)}: the answer stays the same throughout each entry"
+    return f"{asked(branch)}: the answer stays the same throughout each entry; {UNCHANGED}"
 
 
 def _told(loop: Mapping[str, Any], block: int | None) -> str:
@@ -91,37 +90,34 @@ def _told(loop: Mapping[str, Any], block: int | None) -> str:
     which = "iteration before it is" if length == 1 else f"{length} iterations before it are"
     return (
         f"{asked(branch)}: the best guess misses {percent(known['share'])} instead of "
-        f"{percent(without['share'])} if the {which} known"
+        f"{percent(without['share'])} if the {which} known{if_it_stays(branch)}"
     )
 
 
 def _followed(loop: Mapping[str, Any], block: int | None) -> str:
+    return _sure(loop, block, "follows")
+
+
+def _sure_at_first(loop: Mapping[str, Any], block: int | None) -> str:
+    return _sure(loop, block, "first")
+
+
+def _sure(loop: Mapping[str, Any], block: int | None, kind: str) -> str:
     branch = _branch(loop["histories"], block)
-    most = max(branch["sure"], key=lambda it: sum(it["counts"]))
-    share = percent(max(most["counts"]) / sum(most["counts"]))
-    often = percent(sum(most["counts"]) / sum(branch["executions"]))
-    after = _after(most, loop, is_cut_off=bool(branch["cut_off"]))
+    most = max(dict(by_kind(branch["sure"]))[kind], key=lambda it: sum(it["counts"]))
+    where = "in first iterations" if kind == "first" else _after(most["text"], loop)
+    of, total = sum(most["counts"]), sum(branch["executions"])
+    in_all = branch["executions"][most["counts"].index(max(most["counts"]))]
     return (
-        f"{asked(branch)}: {overall(branch, most)} of executions, and in {share} of those {after} "
-        f"({often} of all)"
+        f"{asked(branch)}: {mostly(branch['answers'], most['counts'])} of the {amount(of)} "
+        f"executions {where}, but in {percent(in_all / total)} of all {amount(total)}"
     )
 
 
-def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: bool) -> str:
-    """Says in which executions an answer is sure: in those after the iteration in ``context``.
-
-    If ``context`` has no iteration, the answer is sure in first iterations. If ``is_cut_off`` is
-    also set, the answer is sure after an inner loop, a cut edge or a handler, too.
-    """
-    if not context["text"]:
-        return "before which no iteration is known" if is_cut_off else "in first iterations"
-    decision = _only_on(context["text"], loop)
-    which = f"on path {_paths(context['text'], loop)}" if decision is None else f"with {decision}"
-    if not context["is_all"]:
-        return f"after an iteration {which}"
-    if is_cut_off:
-        return f"before which only one iteration is known, {which}"
-    return f"after a first iteration {which}"
+def _after(way: str, loop: Mapping[str, Any]) -> str:
+    decision = _only_on(way, loop)
+    which = f"on path {_paths(way, loop)}" if decision is None else f"with {decision}"
+    return f"after an iteration {which}"
 
 
 def _paths(way: str, loop: Mapping[str, Any]) -> str:
@@ -180,7 +176,8 @@ def _on_one_way(loop: Mapping[str, Any], _: int | None) -> str:
 
 _OF_KINDS = {
     "write out": _written_out, "unroll": _unrolled, "peel": _peeled, "unswitch": _unswitched,
-    "history": _told, "follows": _followed, "branch-free": _computed, "superblock": _on_one_way,
+    "history": _told, "follows": _followed, "first": _sure_at_first, "branch-free": _computed,
+    "superblock": _on_one_way,
 }  # fmt: skip
 
 

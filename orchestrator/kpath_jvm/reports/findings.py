@@ -5,6 +5,7 @@ information. Each finding is one line (finding_words.py).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from rich.console import RenderableType
@@ -24,6 +25,7 @@ from kpath_jvm.reports.cells import table, titled, wrapped
 from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
 from kpath_jvm.reports.not_advised_words import kinds_for_none, told_for_none
 from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.repeated_words import about_marks
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import time_in_short, time_of_loop
 from kpath_jvm.shown import REPORTED_SETTLED, REPORTED_SHARE, ROWS
@@ -108,37 +110,50 @@ def findings_document(
     ``is_exact`` says whether the profile has all counts, and ``times`` are the samples from which
     the loops' shares of time come. Only the first ten loops are used. A loop or a test is left out
     if it took less than ``REPORTED_SHARE`` of the bytecodes, and a loop only if it also took less
-    than that of the time. A test is left out, too, if the program couldn't do without it, or if the
-    advice on a loop is about the same branch. Of the remaining tests, only the first five are used.
+    than that of the time, unless there are too few samples to tell. A test is left out, too, if the
+    program couldn't do without it, if its loop assigns what it reads, or if the advice on a loop is
+    about the same branch. Of the remaining tests, only the first five are used.
     """
     shown = loops[:ROWS]
+    samples = None if times is None else times.counted
+    is_small = partial(_is_small, of_time=_is_enough(samples))
     unclear = sum(not loop["advice"] and _is_unclear(loop) for loop in shown)
-    found = [_of_loop(loop, one) for loop in shown for one in loop["advice"] if not _is_small(loop)]
+    found = [_of_loop(loop, one) for loop in shown for one in loop["advice"] if not is_small(loop)]
     named = {(one["title"], one["block"]) for one in found}
     costly = [
         one
         for one in settled
         if one["share"] >= REPORTED_SHARE
         and not (one["kind"] == REDUNDANT and one["ends_loop"])
+        and not one["assigned"]
         and (one["title"], one["block"]) not in named
     ]
-    found += map(_of_test, costly[:REPORTED_SETTLED])
+    listed = {(one["title"], one["number"]) for one in found}
+    found += [
+        _of_test(one, is_within=(one["title"], one["loop_number"]) in listed)
+        for one in costly[:REPORTED_SETTLED]
+    ]
     return {
         "loops": len(shown),
         "without": sum(not loop["advice"] for loop in shown) - unclear,
         "not_known": unclear,
-        "small": sum(bool(loop["advice"]) and _is_small(loop) for loop in shown),
-        "samples": None if times is None else times.counted,
+        "small": sum(bool(loop["advice"]) and is_small(loop) for loop in shown),
+        "samples": samples,
         "not_advised": kinds_for_none(shown),
         "caution": _caution(shown, is_exact=is_exact),
         "found": _in_order(found),
     }
 
 
-def _is_small(loop: Mapping[str, Any]) -> bool:
-    """Returns whether a loop took little of the bytecodes and, as far as is known, of the time."""
-    of_time = (loop["time"] or {}).get("share_of_time") or 0.0
-    return bool(max(loop["share_of_all"], of_time) < REPORTED_SHARE)
+def _is_enough(samples: int | None) -> bool:
+    """Returns whether there are enough samples to say which loops took much of the time."""
+    return samples is not None and samples >= FEW_SAMPLES
+
+
+def _is_small(loop: Mapping[str, Any], *, of_time: bool) -> bool:
+    """Returns whether a loop took little of the bytecodes and, with ``of_time``, of the time."""
+    time = (loop["time"] or {}).get("share_of_time") or 0.0
+    return bool(max(loop["share_of_all"], time if of_time else 0.0) < REPORTED_SHARE)
 
 
 def _in_order(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -153,7 +168,12 @@ def _editable(found: Sequence[Mapping[str, Any]]) -> set[tuple[Any, ...]]:
 
 
 def _place(one: Mapping[str, Any]) -> tuple[Any, ...]:
-    return one["title"], one["number"], one["place"]
+    """Returns what findings about a loop and about the tests in it have in common.
+
+    Tests that are in no listed loop have the line in common.
+    """
+    number = one["within"] if one["number"] is None else one["number"]
+    return one["title"], number, one["place"] if number is None else None
 
 
 def _is_unclear(loop: Mapping[str, Any]) -> bool:
@@ -177,24 +197,28 @@ def _of_loop(loop: Mapping[str, Any], one: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **_identity(loop),
         "number": loop["number"],
+        "within": None,
         "block": one["block"],
         "place": where["header_place"],
         "share": loop["share_of_all"],
         "time": loop["time"],
         "kind": one["kind"],
+        "repetitions": loop["repetitions"] if one["may_be_coincidence"] else 1,
         "text": advice_in_short(one, loop),
     }
 
 
-def _of_test(one: Mapping[str, Any]) -> dict[str, Any]:
+def _of_test(one: Mapping[str, Any], *, is_within: bool) -> dict[str, Any]:
     return {
         **_identity(one),
         "number": None,
+        "within": one["loop_number"] if is_within else None,
         "block": one["block"],
         "place": one["place"],
         "share": one["share"],
         "time": None,
         "kind": one["kind"],
+        "repetitions": one["repetitions"],
         "text": settled_in_short(one),
     }
 
@@ -229,7 +253,8 @@ def renderables(
 
 def _rows(findings: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
     for first, texts in places(findings):
-        cell = titled(first["title"], first["class"], place=f", {place_of(first)}")
+        where = place_of(first, findings["samples"])
+        cell = titled(first["title"], first["class"], place=f", {where}")
         for kind, text in texts:
             cell.append(f"\n  {text}", "default")
             cell.append(f" [{kind}]" if kind else "", "green")
@@ -241,24 +266,35 @@ def places(
 ) -> Iterator[tuple[Mapping[str, Any], list[tuple[str, str]]]]:
     """Yields for each place the first finding there, and the kinds and texts of all findings there.
 
-    At most eight places are yielded, and at most three texts for each place. A fourth text, without
-    a kind, says how many more there are.
+    The place of a test is its loop, if the loop is among the findings; the loop's share includes
+    the test's. At most eight places are yielded, and at most three texts for each place. A fourth
+    text, without a kind, says how many more there are.
     """
     # Two tests on one line may have different shares, so other findings may lie between them.
     by_place: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for one in findings["found"]:
         by_place.setdefault(_place(one), []).append(one)
     for first, *others in [*by_place.values()][:_MOST]:
-        texts = [(one["kind"], one["text"]) for one in (first, *others)]
+        texts = [(one["kind"], one["text"] + _included(one)) for one in (first, *others)]
         more = len(texts) - _MOST_OF_ONE
         yield first, [*texts[:_MOST_OF_ONE], *([("", f"and {more:,} more")] if more > 0 else [])]
 
 
-def place_of(one: Mapping[str, Any]) -> str:
-    """Returns a text such as ``loop at line 12``, with the share of time if there is one."""
+def _included(one: Mapping[str, Any]) -> str:
+    """Says which part of its loop's share a test has; "" if the finding is about a place itself."""
+    if one["within"] is None:
+        return ""
+    return f"; the loop's bytecodes include this test's, {percent(one['share'])}"
+
+
+def place_of(one: Mapping[str, Any], samples: int | None) -> str:
+    """Returns a text such as ``loop at line 12``, with the share of time if there is one.
+
+    ``samples`` is the number of samples in the document of findings.
+    """
     what = "test" if one["number"] is None else "loop"
     where = what if one["place"] is None else f"{what} at {one['place']}"
-    return where + time_in_short(one["time"])
+    return where + time_in_short(one["time"], samples or 0)
 
 
 def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
@@ -276,11 +312,17 @@ def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
         rest.append(f"something also stands out in {_small(findings)}")
     if none := told_for_none(findings["not_advised"], loops):
         rest.append(none)
+    # Below advice, the same marks are explained at the top.
+    marked = [one["repetitions"] for one in findings["found"]] if source != BELOW else []
+    if about := about_marks(marked):
+        rest.append(about)
     of_time = ""
-    if any(time_in_short(one["time"]) for one in findings["found"]):
+    if any((one["time"] or {}).get("share_of_time") is not None for one in findings["found"]):
         of_time = "; the rows are in the order of their bytecodes, with the samples' share of time"
-        if findings["samples"] < FEW_SAMPLES:
-            of_time += f" (only {counted(findings['samples'], 'sample')}, too few to rank by)"
+        if not _is_enough(findings["samples"]):
+            samples = counted(findings["samples"], "sample")
+            of_time = f"; the rows are in the order of their bytecodes ({samples} of time: too few "
+            of_time += "to rank by)"
     if _place(findings["found"][-1]) not in _editable(findings["found"]):
         of_time += "; loops with nothing to edit in the source come last"
     return (
@@ -310,7 +352,7 @@ def _unknown(findings: Mapping[str, Any]) -> list[str]:
 
 def _small(findings: Mapping[str, Any]) -> str:
     """Names the loops that are left out because they took too little."""
-    of_time = "" if findings["samples"] is None else " and of the time"
+    of_time = " and of the time" if _is_enough(findings["samples"]) else ""
     are = "isn't" if findings["small"] == 1 else "aren't"
     return (
         f"{counted(findings['small'], 'loop')} with less than {percent(REPORTED_SHARE)} of the "

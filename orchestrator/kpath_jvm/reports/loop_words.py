@@ -1,6 +1,6 @@
 """Returns the texts about loops that all outputs share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from kpath_jvm.reports.output import (
     percent_at_least,
     percent_at_most,
 )
-from kpath_jvm.reports.repeated_words import perhaps_repeated
+from kpath_jvm.reports.repeated_words import about_marks, mark
 from kpath_jvm.reports.shares import of_bytecodes
 
 #: At most this many figures of the next way's uncertainty are shown.
@@ -48,18 +48,12 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         ways = _ways(found["ways"], where, found["sure_from"])
         texts = [f"{subject}: {ways}{_end_of_ways(found)}{_parts(found, stayed)}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
-    repeated = _repetition_of(found)
+    repeated = mark(found["repetitions"])
     if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
         texts[-1] += repeated
     elif repeated and _are_foretold(found["exit_bits"]):
         left += repeated
     return [*texts, *([left] if left else [])]
-
-
-def _repetition_of(found: Mapping[str, Any]) -> str:
-    """Returns the words of ``perhaps_repeated`` for a loop."""
-    repeated = found["repetitions"]
-    return perhaps_repeated(repeated, repeated if found["entries_alike"] else None)
 
 
 def several_paths(found: Mapping[str, Any] | None) -> str:
@@ -487,22 +481,13 @@ def _first_names(names: Sequence[str]) -> str:
     return "; ".join([*names[:_MOST_NAMED], *more])
 
 
-def _repeated(pairs: Sequence[tuple[Mapping[str, Any], str]]) -> str:
-    """Names the loops about which earlier paths may tell something by a coincidence.
+def _repeated(told: Iterable[Mapping[str, Any]]) -> str:
+    """Explains the marks of loops about which earlier paths may tell something by a coincidence.
 
     Their methods seem to have repeated their work. The text is "" if there are no such loops.
-    ``pairs`` are loops with their names.
+    ``told`` are facts about loops' next iterations.
     """
-    found = [name for row, name in pairs if _may_be_coincidence(row["next_iteration"])]
-    if not found:
-        return ""
-    which = "this loop" if len(found) == 1 else "these loops"
-    methods = "its method's" if len(found) == 1 else "each of their methods'"
-    return (
-        f"what the paths before an iteration of {which} tell may be a coincidence that was "
-        f"repeated, because all counts of {methods} sequences are multiples of one number: "
-        f"{_first_names(found)}"
-    )
+    return about_marks([one["repetitions"] for one in told if _may_be_coincidence(one)])
 
 
 def _may_be_coincidence(found: Mapping[str, Any]) -> bool:
@@ -521,10 +506,11 @@ def all_next_iterations(
 ) -> str:
     """Says whether ``k`` is large enough to tell nearly everything about the next iterations.
 
-    Adds the average uncertainty of the next iteration's way. ``names`` has the name of each loop,
-    ``k`` is the length of the profile's longest sequences, and ``which`` is a plural noun for all
-    of ``loops``. The text is empty if nothing is uncertain. It is also empty if fewer than two
-    loops have figures, because a single loop's figures are in its own row.
+    Adds the average uncertainty of the next iteration's way, and explains the marks in the loops'
+    rows. ``names`` has the name of each loop, ``k`` is the length of the profile's longest
+    sequences, and ``which`` is a plural noun for all of ``loops``. If nothing is uncertain, or if
+    fewer than two loops have figures, the text only explains the marks: a single loop's figures are
+    in its own row.
     """
     # Loops that rarely went round have no figures in their own rows, either.
     pairs = [
@@ -535,12 +521,12 @@ def all_next_iterations(
     found = [one for row, name in pairs if (one := _needed(row, name, k))]
     told = [row["next_iteration"] for row, _ in pairs]
     if len(found) < 2 or not _is_uncertain(told):
-        return ""
+        return _repeated(told)
     every = _Loops(len(loops), which)
     is_few = any(one["too_few"] for one in told)
     as_far = ", as far as there are enough executions to tell" if is_few else ""
     texts = [] if k < 2 else _how_long(found, k, every, as_far)
-    texts += filter(None, (_mean(loops, every), _repeated(pairs)))
+    texts += filter(None, (_mean(loops, every), _repeated(told)))
     first, *others = texts or [""]
     return ". ".join([first, *(f"{text[:1].upper()}{text[1:]}" for text in others)])
 

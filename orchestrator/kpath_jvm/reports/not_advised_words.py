@@ -31,11 +31,17 @@ _NOUNS = {
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
 #: The kinds of advice on branches that count as telling a branch by earlier iterations.
-_OF_BRANCHES = {"follows": "history", "branch-free": "history"}
+_OF_BRANCHES = dict.fromkeys(("follows", "first", "branch-free"), "history")
 #: Why it isn't known what came before a branch, if a larger k wouldn't show it, either.
 _NO_REACH = (
     "histories don't reach back across inner loops, cut edges and handlers, whatever the -k; "
     "the verb branches compares single outcomes across inner loops and cut edges, too"
+)
+
+#: Why a branch that never changed within an entry can't simply be asked before the loop.
+_ASSIGNED = (
+    "the answer never changed within an entry, but the loop assigns a variable that the condition "
+    "reads"
 )
 
 
@@ -186,11 +192,8 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     unswitched or because an earlier branch of the same iteration decides it, its item is ``known``.
     """
     yield from _without_histories(evidence)
-    unclear = {
-        one["block"]: one
-        for one in evidence["histories"]
-        if one["may_follow_itself"] and one["decided_by"] is None
-    }
+    undecided = {one["block"]: one for one in evidence["histories"] if one["decided_by"] is None}
+    unclear = {at: one for at, one in undecided.items() if one["may_follow_itself"]}
     for one in evidence["unswitching"]:
         block = one["block"]
         reasons: list[NotKnown] = []
@@ -205,9 +208,15 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
                         missed(unclear[block]),
                     )
                 ]
-        elif block in unclear and one["advised"]:
-            why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
-            yield _known("history", why, one)
+        elif one["steady"]:
+            if one["assigned"]:
+                why = f"{asked(one)}: {_ASSIGNED}"
+                yield _known("unswitch", why, one)
+                if block in undecided:
+                    yield _known("history", why, one)
+            elif block in unclear:
+                why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
+                yield _known("history", why, one)
             continue
         elif block in unclear:
             reasons = [*_not_reached(unclear[block], k)]

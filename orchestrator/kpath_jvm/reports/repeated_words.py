@@ -3,6 +3,9 @@
 analysis/repeated.py finds out whether a method seems to have repeated its work.
 """
 
+from collections.abc import Collection
+
+from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount
 
 
@@ -31,3 +34,25 @@ def perhaps_repeated(repetitions: int, entries: int | None = None) -> str:
             "be a coincidence"
         )
     return f"; this may be a coincidence that was repeated: {same_work(repetitions)}"
+
+
+def mark(repetitions: int) -> str:
+    """Returns a mark for the end of a text in a list; "" without signs of repeated work.
+
+    ``about_marks`` explains the mark, once for the list.
+    """
+    return f" [{TIMES}{amount(repetitions)}]" if repetitions > 1 else ""
+
+
+def about_marks(repetitions: Collection[int]) -> str:
+    """Explains the marks in a list; "" if all ``repetitions``, the marks' numbers, are 1."""
+    marked = {one for one in repetitions if one > 1}
+    if not marked:
+        return ""
+    times = amount(*marked) if len(marked) == 1 else "N"
+    return (
+        f"[{TIMES}{times}]: all counts of the method's sequences are multiples of {times}, as if "
+        f"the same work was done {times} times, so what seems predictable may be a coincidence "
+        "that was repeated; where this mark is missing, work may have been repeated, too, because "
+        "a single other execution hides that"
+    )

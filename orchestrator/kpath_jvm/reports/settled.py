@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.settled.found import SettledMethods, heavy
 from kpath_jvm.analysis.told import ToldMethod
@@ -32,17 +33,21 @@ def heavy_rows(
     ``settled`` is passed on to ``heavy``.
     """
     told: dict[int, ToldMethod] = {}
+    nests: dict[int, LoopNest] = {}
     found = []
     for method, one in heavy(selected, costs, least_share, k, settled):
         row = selected.whole.method_rows.row(method)
         code = selected.whole.code(method)
         if method not in told:
             told[method] = ToldMethod(code, row, sources)
+            nests[method] = LoopNest(code, row)
+        loop = int(nests[method].innermost[one.branch.block])
         for facts in settled_rows([one], code, told[method], costs):
             found.append(
                 {
                     **selected.whole.method_rows.identity(method),
                     **facts,
+                    "loop_number": None if loop < 0 else loop,
                     "text": words.sentence(facts),
                 }
             )

@@ -112,6 +112,11 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
         bound = "" if one["of_block"] else " or more"
     text = f"{percent(one['share'])} {OF_RECORDED}{bound} ({amount(one['bytecodes'])}: {each})"
     text += _of_calls(one)
+    if one["kind"] == HOIST and one["assigned"]:
+        return (
+            "but the loop assigns a variable that the condition reads; the later tests' own "
+            f"bytecodes were {text}"
+        )
     if one["kind"] == HOIST:
         return (
             "if the loop assigns nothing that the condition reads, testing once for each entry "

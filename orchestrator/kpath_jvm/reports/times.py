@@ -600,13 +600,15 @@ def time_of_advised(loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> 
         return ""
     if row["share_of_time"] is None:
         return f", an unknown share {OF_TIME} (it has no samples)"
+    if time["few"]:
+        return f", {_few_samples(row, time['samples_counted'])}"
     told = f"{percent(row['share_of_time'])} {OF_TIME}"
-    if not time["few"]:
-        return f"{' but' if row['difference'] else ','} {told} ({between(row['interval'])})"
-    return (
-        f", {told} ({between(row['interval'])}; only {counted(time['samples_counted'], 'sample')}, "
-        "too few to rank by)"
-    )
+    return f"{' but' if row['difference'] else ','} {told} ({between(row['interval'])})"
+
+
+def _few_samples(row: Mapping[str, Any], samples: int) -> str:
+    """Returns a loop's samples, for a text that says elsewhere that they are too few."""
+    return f"{row['samples']:,} of {counted(samples, 'sample')} in recorded code"
 
 
 def time_bounds(
@@ -621,14 +623,16 @@ def time_bounds(
     return figures["share_of_time"], figures["interval"]["low"], figures["interval"]["high"]
 
 
-def time_in_short(row: Mapping[str, Any] | None) -> str:
+def time_in_short(row: Mapping[str, Any] | None, samples: int) -> str:
     """Returns words about a loop's share of the time, to put after the loop's place.
 
-    ``row`` has the loop's figures (``time_figures``), or is None. Returns "" if the loop has no
-    share of the time.
+    ``row`` has the loop's figures (``time_figures``), or is None. ``samples`` is the number of all
+    samples in recorded code. Returns "" if the loop has no share of the time.
     """
     if row is None or row["share_of_time"] is None:
         return ""
+    if samples < FEW_SAMPLES:
+        return f", {_few_samples(row, samples)}"
     told = f"{percent(row['share_of_time'])} {OF_TIME} ({between(row['interval'])})"
     all_time = f"{all_share_text(row)} of the sampled time"
     return f",{' but' if row['difference'] else ''} {told}, {all_time}"

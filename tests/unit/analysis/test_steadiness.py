@@ -16,6 +16,13 @@ def test_unswitching_is_worth_it_only_for_steady_branches() -> None:
     assert not branch(((1_000, 0), (0, 5_000)), (400, 0)).is_worth_it
 
 
+def test_unswitching_is_not_worth_it_if_the_loop_assigns_what_the_branch_reads() -> None:
+    assigned = replace(branch(((1_000, 0), (0, 5_000))), is_assigned=True)
+    assert assigned.is_steady
+    assert assigned.is_known
+    assert not assigned.is_worth_it
+
+
 def test_steadiness_is_unknown_after_too_few_comparisons() -> None:
     assert not branch(((1_000, 0), (0, 5_000)), (400, 0)).is_known
     # Hardly any executions, or none, can be compared with the execution before.

@@ -177,15 +177,19 @@ def test_a_branch_test_without_a_size_counts_as_its_whole_block(demo: Path) -> N
     use_all(demo)
 
 
-def test_a_profile_without_the_column_waits_is_read(demo: Path) -> None:
+@pytest.mark.parametrize("lacking", [["assigned"], ["waits", "assigned"]])
+def test_a_profile_without_the_later_columns_of_loops_is_read(
+    demo: Path, lacking: list[str]
+) -> None:
     path = demo / "loops.parquet"
     whole = pq.read_table(path)
-    assert "waits" in whole.column_names
-    pq.write_table(whole.drop_columns(["waits"]), path)
+    assert {*lacking} < {*whole.column_names}
+    pq.write_table(whole.drop_columns(lacking), path)
     sealed_again(demo)
     profile = Profile.open(demo)
     assert profile.table("loops").equals(whole)
-    assert {loop.waits for method in range(6) for loop in profile.code(method).loops} == {""}
+    loops = [loop for method in range(6) for loop in profile.code(method).loops]
+    assert {(loop.waits, loop.assigned) for loop in loops} == {("", ())}
     use_all(demo)
     # No other column of loops.parquet may be missing.
     pq.write_table(whole.drop_columns(["latches"]), path)

@@ -8,9 +8,18 @@ from typing import Any
 
 import pytest
 
-from builders.advisable import advisable_profile
+from builders.advisable import (
+    EVEN,
+    EVEN_OUT,
+    FIRST_EVEN,
+    FIRST_ODD,
+    ODD,
+    ODD_OUT,
+    advisable_profile,
+)
 from builders.behind_inner_loop import INNER, OUTER, behind_inner_loop
-from builders.recordings import demo_profile
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.versions import Version, versions_profile
 from builders.walks import Program, walked_profile
 from json_documents import complaints
@@ -18,6 +27,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.advice import entered, renderables, rows
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.advice_words import ways
@@ -52,6 +62,32 @@ def test_each_loop_gets_the_advice_it_was_made_for(tmp_path: Path) -> None:
     assert found["Rare"]["advice"] == []
     assert [one["kind"] for one in found["Rare"]["not_advised"]] == [
         "write out", "unroll", "peel", "unswitch", "history", "superblock",
+    ]  # fmt: skip
+
+
+def test_a_steady_branch_is_not_unswitched_if_the_loop_assigns_what_it_reads(
+    tmp_path: Path,
+) -> None:
+    """Nor is it advised to use what earlier iterations tell, because they tell only the same."""
+    builder = RecordingBuilder(k=8)
+    loop = {"header": 1, "latches": [4], "blocks": [1, 2, 3, 4], "parent": -1, "assigned": [1, 4]}
+    steady = builder.add(figure_3(loops=[loop]))
+    builder.stream(steady, (FIRST_EVEN, *[EVEN] * 4, EVEN_OUT), times=700)
+    builder.stream(steady, (FIRST_ODD, *[ODD] * 4, ODD_OUT), times=500)
+    builder.auxiliary(steady, entries=1_200)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    document = summarise_advice(Profile.open(tmp_path / "p.kpath"), ReadOptions())
+    (found,) = document["loops"]
+    assert kinds(found) == ["write out"]
+    steadiness = next(one for one in found["unswitching"] if one["block"] == 1)
+    assert (steadiness["steady"], steadiness["assigned"]) == (True, True)
+    why = (
+        "i % 2 == 0 (line 9): the answer never changed within an entry, but the loop assigns a "
+        "variable that the condition reads"
+    )
+    not_advised = [one for one in found["not_advised"] if one["block"] == 1]
+    assert [(one["kind"], one["why"]) for one in not_advised] == [
+        ("unswitch", why), ("history", why),
     ]  # fmt: skip
 
 
@@ -279,6 +315,34 @@ def test_a_branch_decided_by_an_earlier_one_needs_no_history(
     assert "ways" not in labels
     assert entered(loop).endswith("pieces of iterations, which run in series")
     assert {"unroll", "superblock"} <= {it["kind"] for it in loop["not_advised"] if not it["known"]}
+
+
+def test_a_random_branch_need_not_be_computed_if_an_earlier_one_decides_it(
+    tmp_path: Path,
+) -> None:
+    """A coin decides a first branch, and a second branch has the outcome of the first."""
+    head, coin, told, latch = 1, 2, 5, 8
+    successors = [
+        [head], [coin, 9], [3, 4], [told], [told], [6, 7], [latch], [latch], [head], [],
+    ]  # fmt: skip
+    random = Random(5)
+    walks = []
+    for _ in range(40):
+        walk = [0]
+        for _ in range(100):
+            is_first = random.random() < 0.4
+            walk += [head, coin, 3 if is_first else 4, told, 6 if is_first else 7, latch]
+        walks.append([*walk, head, 9])
+    profile = walked_profile(tmp_path, Program(Random(0), successors), "back-edge", 6, walks)
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    branches = {one["block"]: one for one in loop["histories"]}
+    assert branches[coin]["random"]
+    assert branches[told]["random"]
+    assert [one["block"] for one in loop["advice"] if one["kind"] == "branch-free"] == [coin]
+    (why,) = (it for it in loop["not_advised"] if it["block"] == told)
+    first = f"{branches[coin]['question']} ({branches[coin]['place']})"
+    assert (why["kind"], why["known"]) == ("history", True)
+    assert why["why"].endswith(f"{first} decides it in the same iteration, in all executions")
 
 
 def test_an_iteration_that_ends_at_the_loop_test_does_not_run_the_body(tmp_path: Path) -> None:

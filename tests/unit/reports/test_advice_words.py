@@ -283,8 +283,8 @@ def test_advice_says_if_it_makes_the_method_too_large_to_be_inlined(
 
 def test_a_loop_for_each_answer_may_be_too_large_to_compile() -> None:
     steady = {
-        "block": 3, "question": "a < b", "place": None, "advised": True, "pairs": [[9, 0], [0, 9]],
-        "answers": ["yes", "no"],
+        "block": 3, "question": "a < b", "place": None, "advised": True, "steady": True,
+        "pairs": [[9, 0], [0, 9]], "answers": ["yes", "no"],
     }  # fmt: skip
     evidence = unrolled(2, []) | {"unswitching": [steady]}
     _, one = advised(evidence, 0, size=CodeSize(5_000, 3_001))
@@ -302,11 +302,7 @@ def test_a_loop_for_each_answer_may_be_too_large_to_compile() -> None:
     [
         (
             0,
-            [
-                "in the first iteration yes in 100.0 % of 2,000, which are 100.0 % of 2,000 "
-                "executions (yes in 100.0 % of all), and follow no iteration",
-                "after w1 since the entry yes",
-            ],
+            ["in the first iteration yes in 100.0 % of 2,000", "after w1 since the entry yes"],
         ),
         (
             7,
@@ -322,20 +318,55 @@ def test_a_loop_for_each_answer_may_be_too_large_to_compile() -> None:
 def test_cut_off_histories_are_not_said_to_begin_at_the_entry(
     cut_off: int, texts: list[str]
 ) -> None:
-    sure = [{"text": text, "is_all": True, "counts": [2_000, 0]} for text in ("", "w1")]
-    branch = {
-        "advised": True, "question": "a < b", "place": None, "block": 3,
-        "executions": [2_000, 0], "answers": ["yes", "no"], "deciding": None, "sure": sure,
-        "random": False, "cut_off": cut_off, "leaves": False, "unknown": 0,
-    }  # fmt: skip
-    evidence = {
-        "unrolling": {"advised": False, "written_out": False, "too_large_written_out": False},
-        "peeling": {"branches": []}, "unswitching": [], "histories": [branch],
-        "superblocks": {"advised": False},
-    }  # fmt: skip
-    (one,) = advised(evidence, 0)
+    contexts = [{"text": text, "is_all": True, "counts": [2_000, 0]} for text in ("", "w1")]
+    histories = [
+        {"iterations": length, "missed": missed, "share": missed / 4_000, "tells": True,
+         "missed_whole": missed, "whole": 4_000}
+        for length, missed in enumerate((2_000, 0))
+    ]  # fmt: skip
+    (one,) = advised(
+        told(
+            deciding=1, histories=histories, contexts=contexts, all_contexts=2, cut_off=cut_off,
+            executions=[2_000, 2_000],
+        ),
+        0,
+    )  # fmt: skip
     for text in texts:
         assert text in one["text"]
+
+
+def told(**changes: Any) -> dict[str, Any]:
+    """Returns the evidence about a loop of which only one branch, a < b, may be advised."""
+    branch = {
+        "advised": True, "question": "a < b", "place": None, "block": 3, "answers": ["yes", "no"],
+        "deciding": None, "random": False, "cut_off": 0, "leaves": False, "unknown": 0, "sure": [],
+    }  # fmt: skip
+    return {
+        "unrolling": {"advised": False, "written_out": False, "too_large_written_out": False},
+        "peeling": {"branches": []}, "unswitching": [], "histories": [branch | changes],
+        "superblocks": {"advised": False},
+    }  # fmt: skip
+
+
+def test_an_answer_that_is_sure_in_first_iterations_follows_no_iteration() -> None:
+    sure = [
+        {"text": "", "is_all": True, "counts": [2_000, 0]},
+        {"text": "w2", "is_all": False, "counts": [0, 1_000]},
+    ]
+    evidence = told(sure=sure, executions=[4_000, 4_000])
+    advice = {one["kind"]: one for one in advised(evidence, 0, size=CodeSize(5_000, 3_001))}
+    assert [*advice] == ["follows", "first"]
+    assert advice["follows"]["text"] == (
+        "a < b: after w2 no in 100.0 % of 1,000, which are 12.5 % of 8,000 executions (no in "
+        "50.0 % of all)"
+    )
+    assert advice["first"]["text"].startswith(
+        "a < b: in the first iteration yes in 100.0 % of 2,000, which are 25.0 % of 8,000 "
+        "executions (yes in 50.0 % of all)"
+    )
+    # The first iteration would be copied.
+    assert advice["first"]["size"]["copies"] == 1
+    assert advice["follows"]["size"] is None
 
 
 @pytest.mark.parametrize(("later", "is_told"), [(11_166, True), (3_000_000, False)])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
+from kpath_jvm.reports.lines import TIMES
 
 BRANCH = {"block": 3, "question": "i < n", "place": "line 7", "answers": ["yes", "no"]}
 
@@ -52,7 +53,10 @@ def test_peeling_compares_first_iterations_with_later_ones() -> None:
 
 def test_unswitching_names_the_branch() -> None:
     loop = {"unswitching": [BRANCH | {"place": None}]}
-    assert said("unswitch", loop) == "i < n: the answer stays the same throughout each entry"
+    assert said("unswitch", loop) == (
+        "i < n: the answer stays the same throughout each entry; only if the loop and what it "
+        "calls change nothing that the condition reads"
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,17 +64,45 @@ def test_unswitching_names_the_branch() -> None:
 )
 def test_missed_guesses_are_compared_with_and_without_history(length: int, known: str) -> None:
     histories = [
-        {"iterations": 0, "share": 0.4}, {"iterations": 1, "share": 0.125},
-        {"iterations": 2, "share": 0.05},
+        {"iterations": at, "share": share, "missed": 800 * share, "missed_whole": 800 * share,
+         "whole": 2_000, "tells": True}
+        for at, share in enumerate((0.4, 0.125, 0.05))
     ]  # fmt: skip
-    loop = {"histories": [BRANCH | {"deciding": length, "histories": histories}]}
+    branch = BRANCH | {"deciding": length, "histories": histories}
+    loop = {"histories": [branch], "repetitions": 20}
     share = "12.5 %" if length == 1 else "5.0 %"
-    text = f"i < n (line 7): the best guess misses {share} instead of 40.0 % if {known} known"
+    text = (
+        f"i < n (line 7): the best guess misses {share} instead of 40.0 % if {known} known; this "
+        "only predicts the answer, so the test stays"
+    )
     assert said("history", loop) == text
     warned = said("history", loop, of_completed=True, may_be_coincidence=True)
-    assert warned == (
-        f"{text}, as far as paths were completed; this may be a coincidence that was repeated"
-    )
+    assert warned == (f"{text}, as far as paths were completed [{TIMES}20]")
+
+
+@pytest.mark.parametrize(
+    ("changes", "stays"),
+    [
+        ({}, True),
+        ({"missed": 0, "missed_whole": 0}, False),
+        # Guesses miss only where fewer iterations are known.
+        ({"missed_whole": 0}, False),
+        ({"missed_whole": 0, "whole": 999}, True),
+        ({"missed": 0, "missed_whole": 0, "tells": False}, True),
+    ],
+)
+def test_a_test_stays_unless_a_history_decides_it(changes: dict[str, Any], *, stays: bool) -> None:
+    longest = {
+        "iterations": 2, "share": 0.05, "missed": 40, "missed_whole": 40, "whole": 1_000,
+        "tells": True,
+    }  # fmt: skip
+    histories = [
+        {"iterations": 0, "share": 0.4, "missed": 800, "tells": True},
+        longest | {"iterations": 1, "share": 0.2, "missed": 400, "missed_whole": 400},
+        longest | changes,
+    ]
+    text = said("history", {"histories": [BRANCH | {"deciding": 1, "histories": histories}]})
+    assert ("; this only predicts the answer, so the test stays" in text) == stays
 
 
 def way(name: str, *decisions: tuple[int, str, str], outside: int = 0) -> dict[str, Any]:
@@ -90,26 +122,25 @@ FIRST = (0, "n > 0", "yes")
 
 
 @pytest.mark.parametrize(
-    ("text", "is_all", "cut_off", "after"),
+    ("kind", "way_before", "after"),
     [
-        ("", True, 0, "in first iterations"),
-        ("", True, 9, "before which no iteration is known"),
-        ("w2", False, 0, "after an iteration with i % 2 == 0: no"),
-        ("w2", True, 0, "after a first iteration with i % 2 == 0: no"),
-        ("w2", True, 9, "before which only one iteration is known, with i % 2 == 0: no"),
+        ("first", "", "in first iterations"),
+        ("follows", "w2", "after an iteration with i % 2 == 0: no"),
         (
-            "w4", False, 0,
+            "follows", "w4",
             "after an iteration on path A or D (line 7 #1 i < n: yes; line 7 #1 i % 2 == 0: yes)",
         ),
     ],
 )  # fmt: skip
-def test_a_decided_branch_names_what_came_before(
-    text: str, is_all: bool, cut_off: int, after: str
-) -> None:
-    rarer = {"text": "w3", "is_all": False, "counts": [0, 5]}
-    sure = [rarer, {"text": text, "is_all": is_all, "counts": [99, 1]}]
+def test_a_decided_branch_names_what_came_before(kind: str, way_before: str, after: str) -> None:
+    others = [
+        {"text": "w3", "is_all": False, "counts": [0, 5]},
+        # The other kind's history, which is more frequent.
+        {"text": "w2" * (kind == "first"), "is_all": kind == "follows", "counts": [0, 150]},
+    ]
+    sure = [*others, {"text": way_before, "is_all": kind == "first", "counts": [99, 1]}]
     loop = {
-        "histories": [BRANCH | {"sure": sure, "cut_off": cut_off, "executions": [300, 100]}],
+        "histories": [BRANCH | {"sure": sure, "executions": [300, 100]}],
         "ways": 4,
         # The way w4 begins at the method's entry, but is otherwise the same as w1.
         "paths": [
@@ -117,29 +148,28 @@ def test_a_decided_branch_names_what_came_before(
             way("w4", FIRST, GOES_ON, EVEN, outside=1),
         ],
     }  # fmt: skip
-    assert said("follows", loop) == (
-        "i < n (line 7): yes in 75.0 % of executions, and in 99.0 % of those "
-        f"{after} (25.0 % of all)"
+    assert said(kind, loop) == (
+        f"i < n (line 7): yes in 99.0 % of the 100 executions {after}, but in 75.0 % of all 400"
     )
 
 
 def test_a_decision_may_be_made_on_ways_that_are_not_described() -> None:
     sure = [{"text": "w2", "is_all": False, "counts": [99, 1]}]
     loop: dict[str, Any] = {
-        "histories": [BRANCH | {"sure": sure, "cut_off": 0, "executions": [300, 100]}],
+        "histories": [BRANCH | {"sure": sure, "executions": [300, 100]}],
         "ways": 3,
         "paths": [way("w1", GOES_ON, EVEN), way("w2", GOES_ON, ODD)],
     }
     told = "(line 7 #1 i < n: yes; line 7 #1 i % 2 == 0: no)"
-    assert f"after an iteration on path B {told} (25.0 %" in said("follows", loop)
+    assert f"after an iteration on path B {told}, but in 75.0 %" in said("follows", loop)
     loop["paths"][1]["letters"] = ["A", "B", "C", "D", "E", "F"]
-    assert f"on path A, B, C, D or one of 2 more {told} (25.0 %" in said("follows", loop)
+    assert f"on path A, B, C, D or one of 2 more {told}, but in" in said("follows", loop)
     named = said("follows", loop | {"ways": 2})
-    assert "after an iteration with i % 2 == 0: no (25.0 % of all)" in named
+    assert "after an iteration with i % 2 == 0: no, but in 75.0 % of all 400" in named
     loop["paths"][1]["apart"] = ["p: yes", "q: yes", "r: yes", "s: yes", "t: yes"]
-    assert "one of 2 more (p: yes; q: yes; r: yes; 2 more) (25.0 %" in said("follows", loop)
+    assert "one of 2 more (p: yes; q: yes; r: yes; 2 more), but" in said("follows", loop)
     loop["paths"][1]["apart"] = []
-    assert "one of 2 more (25.0 %" in said("follows", loop)
+    assert "one of 2 more, but in" in said("follows", loop)
 
 
 def test_a_random_branch_has_its_missed_guesses() -> None:
@@ -169,7 +199,10 @@ def test_a_superblock_has_the_share_of_its_way() -> None:
 )
 def test_a_method_may_become_too_large(*, compiled: bool, inlined: bool | None, end: str) -> None:
     size = {"copies": 1, "bytes": 9_000, "compiled": compiled, "inlined": inlined}
-    text = "i < n (line 7): the answer stays the same throughout each entry"
+    text = (
+        "i < n (line 7): the answer stays the same throughout each entry; only if the loop and "
+        "what it calls change nothing that the condition reads"
+    )
     assert said("unswitch", {"unswitching": [BRANCH]}, size=size) == text + end
 
 
@@ -183,9 +216,7 @@ def test_a_special_case_for_one_iteration_saves_loop_tests(share: float, saved: 
     assert said("write out", {"unrolling": found}) == text
 
 
-@pytest.mark.parametrize(
-    ("repetitions", "end"), [(1, ""), (7, "; this may be a coincidence that was repeated")]
-)
+@pytest.mark.parametrize(("repetitions", "end"), [(1, ""), (7, f" [{TIMES}7]")])
 def test_a_settled_test_has_its_answer_and_count(repetitions: int, end: str) -> None:
     one = {
         "kind": "one way", "label": "#2 i < n", "answers": [{"answer": "no", "count": 1_234}],

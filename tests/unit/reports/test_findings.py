@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -62,7 +63,7 @@ def settled(block: int, **changes: Any) -> dict[str, Any]:
         "class": "demo/A", "method": "a", "descriptor": "()V", "loader": "app",
         "title": "demo.A.a()", "block": block, "place": "line 4", "share": 0.02, "kind": "one way",
         "label": "i < n", "answers": [{"answer": "no", "count": 9}], "ends_loop": False,
-        "uncompleted": 0, "repetitions": 1,
+        "uncompleted": 0, "repetitions": 1, "loop_number": None, "assigned": False,
     } | changes  # fmt: skip
 
 
@@ -71,6 +72,12 @@ def test_only_five_costly_tests_stand_out() -> None:
     found = findings_document([], [settled(9, share=0.0099), *rows], is_exact=True)
     assert [one["block"] for one in found["found"]] == [0, 1, 2, 3, 4]
     assert (found["loops"], found["without"]) == (0, 0)
+
+
+def test_a_test_of_a_variable_that_its_loop_assigns_does_not_stand_out() -> None:
+    rows = [settled(1, kind="hoist", assigned=True), settled(2)]
+    found = findings_document([], rows, is_exact=True)["found"]
+    assert [one["block"] for one in found] == [2]
 
 
 def test_a_test_with_advice_is_named_once(tmp_path: Path) -> None:
@@ -173,9 +180,9 @@ NOTHING = {
 
 def made(title: str, number: int | None, kind: str, place: str | None = "line 4") -> dict[str, Any]:
     return {
-        "class": "demo/A", "title": title, "number": number, "place": place, "share": 0.25,
-        "time": None,
-        "kind": kind, "text": f"{kind} of {title}",
+        "class": "demo/A", "title": title, "number": number, "within": None, "place": place,
+        "share": 0.25, "time": None,
+        "kind": kind, "repetitions": 1, "text": f"{kind} of {title}",
     }  # fmt: skip
 
 
@@ -201,6 +208,45 @@ def test_tests_on_one_line_are_one_place() -> None:
     found = [first | {"share": 0.3}, between, second | {"share": 0.2}]
     shown = [(one["title"], [kind for kind, _ in texts]) for one, texts in places({"found": found})]
     assert shown == [("demo.A.a()", ["one way", "redundant"]), ("demo.A.b()", ["peel"])]
+
+
+def test_a_test_in_a_listed_loop_stands_under_the_loop() -> None:
+    """So nobody adds up the shares of a loop and of its own tests."""
+    inside = made("demo.A.a()", None, "one way", "line 5") | {"within": 1, "share": 0.125}
+    found = [
+        made("demo.A.a()", 1, "superblock"), made("demo.A.a()", 0, "peel"), inside,
+        made("demo.A.a()", None, "redundant", "line 5"),
+    ]  # fmt: skip
+    shown = [(one["number"], texts) for one, texts in places({"found": found})]
+    assert shown == [
+        (
+            1,
+            [
+                ("superblock", "superblock of demo.A.a()"),
+                (
+                    "one way",
+                    "one way of demo.A.a(); the loop's bytecodes include this test's, 12.5 %",
+                ),
+            ],
+        ),
+        (0, [("peel", "peel of demo.A.a()")]),
+        (None, [("redundant", "redundant of demo.A.a()")]),
+    ]
+
+
+def test_only_a_listed_loop_can_have_the_tests_in_it(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
+    loop = next(one for one in document["loops"] if one["title"] == "demo.Steady.run(int)")
+    identity = {"class": loop["class"], "title": loop["title"], "share": loop["share_of_all"] / 2}
+    tests = [
+        settled(90, **identity, loop_number=loop["number"]),
+        settled(91, **identity, loop_number=loop["number"] + 1),
+        settled(92, loop_number=loop["number"]),
+    ]
+    found = findings_document([loop], tests, is_exact=True)["found"]
+    assert {one["block"]: one["within"] for one in found if one["number"] is None} == {
+        90: loop["number"], 91: None, 92: None,
+    }  # fmt: skip
 
 
 def test_places_say_whether_they_are_a_loop_or_a_test() -> None:
@@ -241,33 +287,37 @@ def test_unknown_and_hidden_findings_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "of_time", "is_shown"),
+    ("share", "of_time", "samples", "is_shown"),
     [
-        (0.01, None, True), (0.0099, None, False), (0.0099, 0.0099, False), (0.001, 0.01, True),
-        (0.5, 0.0, True),
+        (0.01, None, 100, True), (0.0099, None, 100, False), (0.0099, 0.0099, 100, False),
+        (0.001, 0.01, 100, True), (0.5, 0.0, 100, True),
+        # One of 41 samples says nothing.
+        (0.001, 0.024, 99, False), (0.01, 0.0, 99, True),
     ],
 )  # fmt: skip
 def test_loops_that_took_little_are_only_counted(
-    tmp_path: Path, share: float, of_time: float | None, is_shown: bool
+    tmp_path: Path, share: float, of_time: float | None, samples: int, is_shown: bool
 ) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
     loop = next(one for one in document["loops"] if one["advice"])
     time = None if of_time is None else {"share_of_time": of_time}
-    found = findings_document([{**loop, "share_of_all": share, "time": time}], [], is_exact=True)
+    times: Any = SimpleNamespace(counted=samples)
+    loops = [{**loop, "share_of_all": share, "time": time}]
+    found = findings_document(loops, [], is_exact=True, times=times)
     assert bool(found["found"]) == is_shown
     assert (found["small"], found["without"]) == (not is_shown, 0)
     if not is_shown:
         assert note(found).startswith(
             "nothing in the 1 loop that cost most, except in 1 loop with less than 1.0 % of the "
-            "bytecodes, which isn't listed here. "
+            f"bytecodes{' and of the time' if samples == 100 else ''}, which isn't listed here. "
         )
         other = {
-            **found, "found": [made("demo.A.a()", 0, "peel")], "small": 2, "samples": 100,
+            **found, "found": [made("demo.A.a()", 0, "peel")], "small": 2, "samples": None,
             "not_advised": [],
         }  # fmt: skip
         assert (
-            "; something also stands out in 2 loops with less than 1.0 % of the bytecodes and of "
-            "the time, which aren't listed here. "
+            "; something also stands out in 2 loops with less than 1.0 % of the bytecodes, which "
+            "aren't listed here. "
         ) in note(other)
 
 
@@ -309,15 +359,17 @@ def test_what_only_a_compiler_can_do_comes_last(tmp_path: Path) -> None:
 def test_few_samples_are_mentioned(samples: int, is_few: bool) -> None:
     time = {
         "share_of_time": 0.5, "share_of_all_time": 0.25, "difference": None,
-        "interval": {"low": 0.4, "high": 0.6},
+        "interval": {"low": 0.4, "high": 0.6}, "samples": 50,
     }  # fmt: skip
     found = [{**made("demo.A.a()", 0, "peel"), "time": time}]
     document = {**NOTHING, "loops": 1, "samples": samples, "found": found}
-    assert (f"only {samples} samples, too few to rank by)" in note(document)) == is_few
-    assert findings.place_of(found[0]) == (
-        "loop at line 4, 50.0 % of the recorded code's time (40.0 % to 60.0 %), 25.0 % of "
-        "the sampled time"
+    assert (f"({samples} samples of time: too few to rank by)" in note(document)) == is_few
+    told = (
+        f"50 of {samples} samples in recorded code"
+        if is_few
+        else "50.0 % of the recorded code's time (40.0 % to 60.0 %), 25.0 % of the sampled time"
     )
+    assert findings.place_of(found[0], samples) == f"loop at line 4, {told}"
 
 
 @pytest.mark.parametrize(("known", "counted"), [(True, (1, 0)), (False, (0, 1))])
@@ -388,6 +440,6 @@ def test_a_note_says_once_for_how_many_loops_it_is_not_known() -> None:
     told = note(summarise(profile, ReportOptions())["findings"])
     assert (
         "; nothing stands out in 4 of the 10 loops that cost most; for 3 it isn't known; advised "
-        "for none of the 10 loops: unrolling, peeling, telling a branch by earlier iterations. The"
+        "for none of the 10 loops: unrolling, peeling, telling a branch by earlier iterations; ["
     ) in told
     assert told.count("known") == 1

@@ -95,7 +95,11 @@ class Prediction(Struct, frozen=True):
     field counts these. ``cut_off`` is the number of executions whose history is cut short by an
     inner loop, a cut edge or a handler. If histories of some length decide the branch,
     ``all_contexts`` is their number, and ``contexts`` are the most frequent of them. ``sure`` are
-    the histories of at most one iteration that make an outcome sure (SURE). ``leaves`` says that an
+    the histories of at most one iteration that make an outcome sure (SURE). A history without an
+    iteration is among them only if it is that of first iterations alone (``cut_off`` is 0). If the
+    sure outcome stays in the loop, though another one leaves it, the history isn't among them if
+    only first iterations, or only second ones, have it: it then tells no more than that no entry
+    makes fewer iterations. ``leaves`` says that an
     outcome leads out of the loop. ``meet`` says that all outcomes lead to one block, without
     another branch on the way. ``calls`` says that the code before that block is known to call or
     allocate something. ``is_cut_short`` says that a history longer than the profile's k allows
@@ -479,11 +483,17 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     told = (
         [] if deciding is None else _contexts(chains, deciding.iterations, outcomes, len(targets))
     )
+    early = _early(chains, outcomes, len(targets)) if found.leaves else {}
     sure = (
         one
         for one in _contexts(chains, 1, outcomes, len(targets))
         if sum(one.counts) >= max(LEAST_BEFORE * found.total, LEAST_COUNT)
         and max(one.counts) >= SURE * (sum(one.counts) + _others(continued, one.counts))
+        and not (one.is_all and cut_off)
+        and not (
+            targets[one.counts.index(max(one.counts))] in inside
+            and early.get(one.traces) == sum(one.counts)
+        )
     )
     return replace(
         found,
@@ -611,6 +621,17 @@ def _others(continued: Int64Array, counts: Sequence[int]) -> int:
     after this history, too.
     """
     return int(continued.sum() - continued[int(np.argmax(counts))])
+
+
+def _early(chains: Chains, outcomes: Int64Array, size: int) -> dict[tuple[int, ...], int]:
+    """Returns how many executions in first and in second iterations have which history."""
+    found: dict[tuple[int, ...], int] = {}
+    for length in range(2):
+        behind = _behind(chains.entered, length, outcomes, size)
+        rows = chains.entered.sequences(behind.nodes) if length else [()] * len(behind.nodes)
+        each = zip(rows, behind.counts.sum(axis=1).tolist(), strict=True)
+        found |= {tuple(map(int, traces)): count for traces, count in each}
+    return found
 
 
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:

@@ -13,7 +13,10 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def why_not(branches: Collection[Steadiness]) -> str:
-    """Returns why there is nothing to advise; ``is_known`` must be true of all branches."""
+    """Returns why there is nothing to advise.
+
+    Of all branches, ``is_known`` must be true, and ``is_steady`` false.
+    """
     if not branches:
         return f"no {OWN} has two outcomes"
     why = f"no {OWN} keeps one outcome in some entries and another one in others"
@@ -37,6 +40,7 @@ def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Stea
         int(before.none.sum()),
         tuple(before.unknown[places].tolist()),
         one.exits,
+        one.is_assigned,
     )
 
 
@@ -83,6 +87,7 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
         int(firsts.sum()),
         tuple(unknowns),
         tuple(target for target in targets if target not in chains.traces.loop.blocks),
+        block in chains.traces.loop.assigned,
     )
 
 

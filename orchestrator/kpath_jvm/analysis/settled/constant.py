@@ -38,6 +38,11 @@ class Constant(Struct, frozen=True):
     repetitions: int = 1
 
     @property
+    def is_assigned(self) -> bool:
+        """Whether the branch reads a local variable that the loop assigns, as far as is known."""
+        return self.branch.block in self.loop.assigned
+
+    @property
     def count(self) -> int:
         """The number of executions that weren't the first in their entry."""
         return self.steadiness.kept
@@ -58,11 +63,7 @@ def constant_branches(
                 continue
             before = looking_back.before(decision, decision, tables.loop, Reach.ENTRY)
             steadiness = steadiness_of(branch, before)
-            if (
-                steadiness.is_worth_it
-                and not steadiness.unknown
-                and basis.is_enough(steadiness.kept)
-            ):
+            if steadiness.is_steady and not steadiness.unknown and basis.is_enough(steadiness.kept):
                 yield Constant(
                     branch,
                     tables.loop,

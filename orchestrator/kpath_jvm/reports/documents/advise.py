@@ -21,6 +21,7 @@ from kpath_jvm.reports.documents.shared import (
     WorthKeys,
 )
 from kpath_jvm.reports.documents.times import TimedKeys, TimeKeys
+from kpath_jvm.reports.lines import TIMES
 
 
 class AdviceSizeKeys(Keys):
@@ -63,8 +64,8 @@ class AdviceKeys(Keys):
 
     kind: Annotated[
         str,
-        "`write out`, `unroll`, `peel`, `unswitch`, `history`, `follows`, `branch-free` or "
-        "`superblock`.",
+        "`write out`, `unroll`, `peel`, `unswitch`, `history`, `follows`, `first`, `branch-free` "
+        "or `superblock`.",
     ]
     block: Annotated[int | None, "The branch that the advice is about."]
     text: str
@@ -73,8 +74,9 @@ class AdviceKeys(Keys):
     ]
     may_be_coincidence: Annotated[
         bool,
-        "Whether `text` warns that earlier iterations may seem to predict something only because a "
-        "coincidence was repeated.",
+        "Whether earlier iterations may seem to predict something only because a coincidence was "
+        f"repeated; `text` then ends with a mark such as `[{TIMES}20]`, which has the loop's "
+        "`repetitions`.",
     ]
     size: Annotated[AdviceSizeKeys | None, "Null if the advice isn't to copy the loop's body."]
 
@@ -364,10 +366,19 @@ class PeelingKeys(Keys):
 class UnswitchedBranchKeys(AskedBranchKeys):
     """How often a branch changed its answer within an entry of the loop."""
 
-    advised: bool
+    advised: Annotated[bool, "Whether the branch is `steady`, but not `assigned`."]
+    steady: Annotated[
+        bool,
+        "Whether the answer never changed within an entry, though two answers are frequent.",
+    ]
+    assigned: Annotated[
+        bool,
+        "Whether the branch reads a local variable that the loop assigns. It is false, too, if "
+        "that wasn't recorded.",
+    ]
     known: Annotated[
         bool,
-        "Whether it is known if the branch is worth unswitching. If false, no change was seen "
+        "Whether it is known if the branch is `steady`. If false, no change was seen "
         "within an entry, but too few executions can be compared.",
     ]
     executions: int
@@ -460,8 +471,9 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     decided_by: Annotated[
         str | None,
-        "The earlier branch of the same iteration that decided all executions of this branch. It "
-        "is null if there is none, or if `lacks_history` and `may_follow_itself` are both false.",
+        "The earlier branch of the same iteration that decided all executions of this branch. "
+        "Nothing is then advised about this branch. It is null if there is none, or if histories "
+        "are known to tell nothing that helps.",
     ]
     goes_by_number: Annotated[
         bool,
@@ -524,7 +536,8 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     sure: Annotated[
         list[HistoryContextKeys],
-        "Histories of at most one iteration after which the answer is sure.",
+        "Histories of one iteration after which the answer is sure; with `is_all`, the executions "
+        "in first iterations, if the answer is sure there.",
     ]
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.shared import MethodKeys
 from kpath_jvm.reports.documents.times import TimedKeys
+from kpath_jvm.reports.lines import TIMES
 
 
 class FindingKeys(MethodKeys):
@@ -14,6 +15,11 @@ class FindingKeys(MethodKeys):
         int | None,
         "The loop's number in its method, from 0; null if this is about a test that told nothing "
         "new.",
+    ]
+    within: Annotated[
+        int | None,
+        "For a test in the own blocks of a loop that is in `found`, too: the loop's number. The "
+        "loop's `share` then includes the test's.",
     ]
     block: Annotated[
         int | None, "The branch that this is about; null if this is about the whole loop."
@@ -32,6 +38,11 @@ class FindingKeys(MethodKeys):
     kind: Annotated[
         str, "The `kind` of the piece of advice, or of the settled branch, that has the details."
     ]
+    repetitions: Annotated[
+        int,
+        "If more than 1, what `text` says may be a coincidence that was repeated so many times, "
+        f"and `text` ends with a mark such as `[{TIMES}20]`.",
+    ]
     text: str
 
 
@@ -40,8 +51,8 @@ class KindForNoneKeys(Keys):
 
     kind: Annotated[
         str,
-        "As in `not_advised` of a loop of `advise`; `history` stands for `follows` and "
-        "`branch-free`, too.",
+        "As in `not_advised` of a loop of `advise`; `history` stands for `follows`, "
+        "`first` and `branch-free`, too.",
     ]
     loops: Annotated[int, "For how many of the loops it is known not to pay, or is too large."]
     not_known: Annotated[int, "For how many other loops that is not known."]
@@ -62,7 +73,8 @@ class FindingsKeys(Keys):
     small: Annotated[
         int,
         "In how many of these loops something stands out that isn't in `found`, because the loop "
-        "has less than 0.01 of the bytecodes and, with samples, of the recorded code's time.",
+        "has less than 0.01 of the bytecodes and, with 100 samples or more, of the recorded code's "
+        "time.",
     ]
     samples: Annotated[
         int | None,
@@ -83,6 +95,7 @@ class FindingsKeys(Keys):
         list[FindingKeys],
         "Ordered by `share`, not by time, but loops with nothing except a superblock come last, "
         "because nothing is to be edited there. At most five tests are included, each with a share "
-        "of 0.01 or more. Tests are left out if the advice on a loop is about them, or if an "
-        "earlier branch decided them but their loop needs them in order to end.",
+        "of 0.01 or more. Tests are left out if the advice on a loop is about them, if an "
+        "earlier branch decided them but their loop needs them in order to end, or if they are "
+        "`assigned`.",
     ]

@@ -78,6 +78,11 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "`one way`: all executions went one way; `redundant`: another branch settled it before; "
         "`hoist`: it never changed within an entry of its loop.",
     ]
+    assigned: Annotated[
+        bool,
+        "With `hoist`: whether the branch reads a local variable that the loop assigns. It is "
+        "false, too, if that wasn't recorded.",
+    ]
     count: Annotated[int, "Number of executions whose test is known to have told nothing new."]
     bytecodes: Annotated[
         int,
@@ -126,4 +131,9 @@ class SettledKeys(AskedKeys, OfTestKeys):
 class HeavySettledKeys(MethodKeys, SettledKeys):
     """A settled branch with its method, and with a text about the branch."""
 
+    loop_number: Annotated[
+        int | None,
+        "The number, in the method, of the innermost loop that has the branch in its blocks; null "
+        "if there is none.",
+    ]
     text: str

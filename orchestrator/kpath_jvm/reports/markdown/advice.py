@@ -5,7 +5,7 @@ from typing import Any
 
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
-from kpath_jvm.reports.advice import entered, named_ways, rows
+from kpath_jvm.reports.advice import about_repeated, entered, named_ways, rows
 from kpath_jvm.reports.advice_words import edits
 from kpath_jvm.reports.findings import BELOW
 from kpath_jvm.reports.markdown import settled
@@ -41,15 +41,7 @@ def advice_markdown(document: Mapping[str, Any], *, verbose: bool = False) -> It
     if to_edit := edits(document["loops"]):
         yield from ("", "### What one would edit", "")
         yield from (f"- **{kind}**: {text}" for kind, text in to_edit)
-    yield ""
-    if document["loops"]:
-        yield (
-            "A loop's bytecodes are those of its own blocks, without inner loops "
-            f"({amount(document['bytecodes'])} bytecodes were recorded in all); w1, w2 … are the "
-            "ways through a loop, the most frequent first, and letters are paths, as in `report`."
-        )
-    else:
-        yield "None: no loop has completed an iteration in this profile."
+    yield from _about_loops(document)
     if document["time"] is not None:
         yield from ("", as_sentence(about_all_samples(document["time"], ADVISED)))
     rows = document["settled"][: document["top"]]
@@ -61,6 +53,20 @@ def advice_markdown(document: Mapping[str, Any], *, verbose: bool = False) -> It
         yield from ("", as_sentence(left))
     if unnamed := about_unnamed(document):
         yield from ("", as_sentence(unnamed))
+
+
+def _about_loops(document: Mapping[str, Any]) -> Iterator[str]:
+    yield ""
+    if document["loops"]:
+        yield (
+            "A loop's bytecodes are those of its own blocks, without inner loops "
+            f"({amount(document['bytecodes'])} bytecodes were recorded in all); w1, w2 … are the "
+            "ways through a loop, the most frequent first, and letters are paths, as in `report`."
+        )
+    else:
+        yield "None: no loop has completed an iteration in this profile."
+    if marked := about_repeated(document):
+        yield from ("", as_sentence(marked))
 
 
 def _reasons(not_known: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -26,7 +26,8 @@ def findings_markdown(
     yield from ("", f"### {HEADING}{about}", "")
     for first, texts in places(findings):
         title = code(first["title"], in_table=False)
-        yield f"- {title}, {escaped(place_of(first))}, {percent(first['share'])} {which}:"
+        where = escaped(place_of(first, findings["samples"]))
+        yield f"- {title}, {where}, {percent(first['share'])} {which}:"
         for kind, text in texts:
             yield f"  - {escaped(text)}{f' **[{kind}]**' if kind else ''}"
     if findings["found"]:

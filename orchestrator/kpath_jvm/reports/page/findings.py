@@ -20,7 +20,7 @@ def page_findings(found: Mapping[str, Any]) -> dict[str, Any] | None:
         "rows": [
             {
                 "title": first["title"],
-                "place": place_of(first),
+                "place": place_of(first, found["samples"]),
                 "loop": first["number"],
                 "share": first["share"],
                 "texts": texts,

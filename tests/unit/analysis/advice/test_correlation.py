@@ -429,7 +429,29 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
                 for key, counts in met_contexts(loop, one.block, 1).items()
                 if counts.total() >= 0.1 * one.total
                 and max(counts.values()) >= 0.99 * (counts.total() + others(counts, anywhere))
+                and not (key[1] and one.cut_off)
+                and not only_goes_on(loop, one, key[0], counts)
             }
+
+
+def only_goes_on(
+    loop: WalkedLoop, one: Prediction, before: tuple[int, ...], counts: Counter[int | None]
+) -> bool:
+    """Returns whether a history says only that no entry makes fewer than one or two iterations.
+
+    ``counts`` are the outcomes after the history ``before``.
+    """
+    ((most, _),) = counts.most_common(1)
+    if most not in loop.loop.blocks or set(one.targets) <= set(loop.loop.blocks):
+        return False
+    numbers, place = loop.traces(), len(before)
+    entered = [chain for chain in loop.chains if chain[0].is_first and len(chain) > place]
+    first_ones = sum(
+        chain[place].outcome(one.block) is not None
+        for chain in entered
+        if tuple(numbers[it.key] for it in chain[:place]) == before
+    )
+    return first_ones == counts.total()
 
 
 def others(counts: Counter[int | None], anywhere: Counter[int | None]) -> int:
@@ -445,6 +467,32 @@ def by_context(
         (it.traces, it.is_all): +Counter(dict(zip(one.targets, it.counts, strict=True)))
         for it in contexts
     }
+
+
+def test_no_sure_answer_says_only_that_no_entry_ends_early(tmp_path: Path) -> None:
+    """A loop ``while (c) { if (a) { … } if (b) return; }`` makes three iterations or more.
+
+    In first iterations, a is always false; later, a coin decides it. The branch of b leaves the
+    loop. In first iterations, and after them, it never does.
+    """
+    head, asks, leaves, out = 1, 2, 5, 7
+    successors = [[head], [asks, 8], [3, 4], [leaves], [leaves], [6, out], [head], [], []]
+    program = Program(Random(0), successors)
+    coin = Random(7)
+    walks = []
+    for _ in range(1_500):
+        walk = [0, head, asks, 4, leaves]
+        for _ in range(2 + coin.randrange(3)):
+            walk += [6, head, asks, 3 if coin.random() < 0.5 else 4, leaves]
+        walks.append([*walk, out])
+    profile = walked_profile(tmp_path, program, "back-edge", 6, walks)
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    told = {one["block"]: one for one in loop["histories"]}
+    # The answer of ``a`` in first iterations is sure, and calls for an edit of the first iteration.
+    assert ("first", asks) in {(one["kind"], one["block"]) for one in loop["advice"]}
+    assert [one["is_all"] for one in told[asks]["sure"]] == [True]
+    assert not any(one["block"] == leaves for one in loop["advice"])
+    assert told[leaves]["sure"] == []
 
 
 def branch(*histories: tuple[int, int]) -> Prediction:

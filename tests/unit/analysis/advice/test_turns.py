@@ -15,7 +15,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.reports.repeated_words import perhaps_repeated
+from kpath_jvm.reports.repeated_words import mark
 
 from .conftest import K, Piece, WalkedLoop
 
@@ -131,7 +131,7 @@ def test_an_alternating_branch_gives_advice_to_unroll(tmp_path: Path) -> None:
     text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT))
     assert text.startswith("by 2, 4 or 8: 100.0 % of ")
     assert "takes turns" in text
-    assert text.endswith(f"{FALLS_AWAY}{perhaps_repeated(300, 300)}")
+    assert text.endswith(f"{FALLS_AWAY}{mark(300)}")
 
 
 def test_an_alternating_branch_may_begin_with_either_answer(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_condition_that_holds_in_every_third_iteration_has_period_3(tmp_path: 
     assert text.startswith("by 3: 100.0 % of ")
     answers = text.partition("takes turns (")[2].partition(")")[0].split(", ")
     assert answers[1] == answers[2] != answers[0]
-    assert text.endswith(f"{FALLS_AWAY}{perhaps_repeated(300, 300)}")
+    assert text.endswith(f"{FALLS_AWAY}{mark(300)}")
 
 
 def test_a_period_of_1_has_no_turns(walked: list[WalkedLoop]) -> None:

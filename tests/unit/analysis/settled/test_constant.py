@@ -26,6 +26,17 @@ def test_a_branch_that_is_constant_in_each_entry_is_found(tmp_path: Path) -> Non
     assert constant(profiled(tmp_path / "changed", activations)) == []
 
 
+def test_a_constant_branch_may_read_what_its_loop_assigns(tmp_path: Path) -> None:
+    activations = [[(at % 3 == 0, True)] * 10 for at in range(600)]
+    for name, assigned in (("not", []), ("assigned", [X])):
+        spec = diamonds()
+        (loop,) = spec.loops
+        spec.loops = [{**loop, "assigned": assigned}]
+        profile = profiled(tmp_path / name, activations, spec=spec)
+        (one,) = (it for it in found(profile) if isinstance(it, Constant))
+        assert one.is_assigned == bool(assigned)
+
+
 def test_a_constant_branch_needs_both_outcomes_and_several_executions_per_entry(
     tmp_path: Path,
 ) -> None:

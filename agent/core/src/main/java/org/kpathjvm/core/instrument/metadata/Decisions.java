@@ -48,8 +48,7 @@ final class Decisions {
       int[] targets = plan.code.switchTargets.of(block);
       if (targets != null) {
         writeSwitch(block, targets, json);
-      } else if (plan.code.blocks.lastInstruction(block) instanceof JumpInsnNode
-          && plan.code.graph.successors(block).length == 2) {
+      } else if (isBranch(block)) {
         writeBranch(block, json);
       }
     }
@@ -57,9 +56,64 @@ final class Decisions {
     json.endArray();
   }
 
+  private boolean isBranch(int block) {
+    return plan.code.blocks.lastInstruction(block) instanceof JumpInsnNode
+        && plan.code.graph.successors(block).length == 2;
+  }
+
+  /**
+   * Returns the place of the first instruction of a block's test; -1 if the block tests nothing, or
+   * if the instructions of the test can't be distinguished from others in the block.
+   */
+  int firstOfTest(int block) {
+    boolean isTest = plan.code.switchTargets.of(block) != null || isBranch(block);
+    return isTest ? operands(block)[0].first : -1;
+  }
+
+  /** Returns the operands of a branch's or a switch's test that are on the stack. */
+  private Operand[] operands(int block) {
+    int opcode = plan.code.blocks.lastInstruction(block).getOpcode();
+    int last = plan.code.blocks.last(block);
+    int first = plan.code.blocks.first(block);
+    char type = operandType(opcode);
+    int compared = comparison(block);
+    boolean isOfTwo = opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE;
+    if (compared < 0 && !isOfTwo) {
+      return new Operand[] {reader.before(last, first, type)};
+    }
+    if (compared >= 0) {
+      type = comparedType(plan.code.original.node(compared).getOpcode());
+    }
+    Operand top = reader.before(compared < 0 ? last : compared, first, type);
+    return new Operand[] {reader.below(top, first, type), top};
+  }
+
+  /** Returns the type of the values that a jump or a switch itself takes from the stack. */
+  private static char operandType(int opcode) {
+    boolean isOfReferences = opcode == Opcodes.IF_ACMPEQ || opcode == Opcodes.IF_ACMPNE;
+    return isOfReferences || opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL ? 'A' : 'I';
+  }
+
+  private static char comparedType(int opcode) {
+    return opcode == Opcodes.LCMP ? 'J' : opcode <= Opcodes.FCMPG ? 'F' : 'D';
+  }
+
+  /**
+   * Returns the place of the instruction that compares the numbers on whose order a block's jump
+   * depends; -1 if the jump itself compares.
+   */
+  private int comparison(int block) {
+    int before = plan.code.original.previous(plan.code.blocks.last(block));
+    if (before < plan.code.blocks.first(block)
+        || plan.code.blocks.lastInstruction(block).getOpcode() > Opcodes.IFLE) {
+      return -1;
+    }
+    int opcode = plan.code.original.node(before).getOpcode();
+    return opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG ? before : -1;
+  }
+
   private void writeSwitch(int block, int[] targets, JsonWriter json) {
-    Operand selector =
-        reader.before(plan.code.blocks.last(block), plan.code.blocks.first(block), 'I');
+    Operand selector = operands(block)[0];
     json.beginArray().value(block).value("switch").value(String.valueOf(selector.type));
     json.beginArray().value(selector.text).endArray();
     int[] keys = SwitchTargets.keys(plan.code.blocks.lastInstruction(block));
@@ -87,40 +141,24 @@ final class Decisions {
 
   private void writeBranch(int block, JsonWriter json) {
     int opcode = plan.code.blocks.lastInstruction(block).getOpcode();
-    int last = plan.code.blocks.last(block);
-    int first = plan.code.blocks.first(block);
-    boolean isOfNull = opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL;
-    boolean isOfReferences = opcode == Opcodes.IF_ACMPEQ || opcode == Opcodes.IF_ACMPNE;
     int jump = operator(opcode);
     String operator = OPERATORS[jump ^ 1];
     boolean holdsOnJump = false;
-    Operand left;
-    String right;
-    char type;
-    int before = plan.code.original.previous(last);
-    int compared = before < first ? -1 : plan.code.original.node(before).getOpcode();
-    if (opcode <= Opcodes.IFLE && compared >= Opcodes.LCMP && compared <= Opcodes.DCMPG) {
-      type = compared == Opcodes.LCMP ? 'J' : compared <= Opcodes.FCMPG ? 'F' : 'D';
-      Operand top = reader.before(before, first, type);
-      left = reader.below(top, first, type);
-      right = top.text;
+    Operand[] operands = operands(block);
+    Operand left = operands[0];
+    String right = operands.length > 1 ? operands[1].text : null;
+    char type = left.type;
+    int comparison = comparison(block);
+    if (comparison >= 0) {
+      int compared = plan.code.original.node(comparison).getOpcode();
+      type = comparedType(compared);
       holdsOnJump = isFalseForNan(compared, jump);
       operator = OPERATORS[holdsOnJump ? jump : jump ^ 1];
-    } else if (opcode <= Opcodes.IFLE || isOfNull) {
-      left = reader.before(last, first, isOfNull ? 'A' : 'I');
-      right = isOfNull ? "null" : "0";
-      type = left.type;
-      if (type == 'Z' && jump < 2) {
-        operator = "true";
-        right = null;
-        holdsOnJump = opcode == Opcodes.IFNE;
-      }
-    } else {
-      type = isOfReferences ? 'A' : 'I';
-      Operand top = reader.before(last, first, type);
-      left = reader.below(top, first, type);
-      right = top.text;
-      type = left.type;
+    } else if (right == null && type == 'Z' && jump < 2) {
+      operator = "true";
+      holdsOnJump = opcode == Opcodes.IFNE;
+    } else if (right == null) {
+      right = operandType(opcode) == 'A' ? "null" : "0";
     }
     int[] successors = plan.code.graph.successors(block);
     json.beginArray().value(block).value(operator).value(String.valueOf(type));

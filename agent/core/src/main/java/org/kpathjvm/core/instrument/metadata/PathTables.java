@@ -53,9 +53,10 @@ final class PathTables {
     json.put("irreducible", plan.code.backEdges.irreducible());
     writeBlocks(json);
     writePaths(json);
-    writeLoops(json);
+    Decisions decisions = new Decisions(plan);
+    writeLoops(decisions, json);
     plan.writeTables(json, lines);
-    new Decisions(plan).write(json);
+    decisions.write(json);
     LabelTables.write(plan.code.original, constants, json);
     writeMapped(json);
   }
@@ -136,9 +137,10 @@ final class PathTables {
     json.endArray();
   }
 
-  private void writeLoops(JsonWriter json) {
+  private void writeLoops(Decisions decisions, JsonWriter json) {
     json.name("loops").beginArray();
     WaitingLoops waiting = new WaitingLoops(plan.code);
+    AssignedTests assigned = new AssignedTests(plan, decisions);
     for (Loop loop : LoopForest.of(plan.code.graph, plan.code.backEdges)) {
       json.beginObject().put("header", loop.header());
       json.name("latches").values(loop.latches()).name("blocks").values(loop.blocks());
@@ -146,6 +148,10 @@ final class PathTables {
       String wait = waiting.waitOf(loop);
       if (!wait.equals(WaitingLoops.NOTHING)) {
         json.put("waits", wait);
+      }
+      int[] tests = assigned.in(loop);
+      if (tests.length > 0) {
+        json.name("assigned").values(tests);
       }
       json.endObject();
     }

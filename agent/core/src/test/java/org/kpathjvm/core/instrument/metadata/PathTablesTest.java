@@ -95,7 +95,9 @@ class PathTablesTest {
     // if_icmplt 2 | 10 iload, ireturn
     assertEquals("[[0, 1], [2, 7], [10, 11]]", offsets(json));
     assertEquals("[2, 4, 2]", column(json, "blocks", 3), "instructions");
-    assertEquals("[{header=1, latches=[1], blocks=[1], parent=-1}]", json.get("loops").toString());
+    assertEquals(
+        "[{header=1, latches=[1], blocks=[1], parent=-1, assigned=[1]}]",
+        json.get("loops").toString());
     assertEquals("[[0, 1], [1, 2]]", targets(json));
     assertEquals(2, ((List<?>) list(json, "blocks").get(1).get(2)).size(), "lines of the loop");
   }
