@@ -5,6 +5,7 @@ for example that waiting for memory takes time.
 """
 
 import json
+import re
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -67,6 +68,15 @@ def test_waiting_for_memory_takes_time_but_no_bytecodes(
     assert frame.attrs["samples_counted"] >= far["samples"] + near["samples"]
     shown = kpath.run("report", "p.kpath", directory=tmp_path)
     assert b"Time beside bytecodes" in shown.stdout
+    text = " ".join(shown.stdout.decode().split())
+    share = r"[≥\d. ]+ %"
+    most = rf"most of it {share} in Waits\.main, with all that it called; {share} in Waits\.far"
+    assert re.search(most, text), text
+    # The program allocates an array of 256 MB.
+    assert document["collections"] >= 0
+    assert (document["pause_seconds"] > 0) == (document["collections"] > 0)
+    stopped = f"{document['collections']} garbage collection"
+    assert stopped in text
 
 
 @on_every_jdk

@@ -14,6 +14,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import FactTable, titled
 from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.time_lines import short_title
 
 #: Texts show at most this many callers of a method.
 MOST_CALLERS = 5
@@ -138,11 +139,7 @@ def chain_text(method: dict[str, Any]) -> str | None:
 
     Returns None if there aren't two such methods; the method's callers say the same then.
     """
-    links = [
-        f"{printable(one['title'].partition('(')[0])}{', ' if one['place'] else ''}"
-        f"{one['place'] or ''}"
-        for one in method["chain"]
-    ]
+    links = [", ".join(filter(None, (short_title(one), one["place"]))) for one in method["chain"]]
     if len(links) < _LEAST_LINKS:
         return None
     if len(links) > _MOST_LINKS:

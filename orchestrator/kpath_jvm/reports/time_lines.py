@@ -82,14 +82,14 @@ def most_of_it(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> st
     if not steps:
         return None
     first, *others = [
-        f"{inclusive_share_text(one['inclusive'])} in {quote(_short(one))}{_called(one)}"
+        f"{inclusive_share_text(one['inclusive'])} in {quote(short_title(one))}{_called(one)}"
         for one in steps
     ]
     return "; ".join([f"{first}, with all that it called", *others])
 
 
-def _short(one: Mapping[str, Any]) -> str:
-    """Returns a method's name without its package and its parameters, which rows below have."""
+def short_title(one: Mapping[str, Any]) -> str:
+    """Returns a method's title without its package and its parameters."""
     return printable(without_package(one["title"], one["class"]).partition("(")[0])
 
 
@@ -112,7 +112,7 @@ def time_elsewhere(time: Mapping[str, Any], quote: Callable[[str], str] = str) -
         "in code that isn't recorded, such as the JDK's"
     )
     led = [
-        f"{percent(one['samples'] / samples)} in what {quote(_short(one))} called"
+        f"{percent(one['samples'] / samples)} in what {quote(short_title(one))} called"
         for one in time["most_below"]
         if one["samples"] >= _LEAST_LED * elsewhere
     ]

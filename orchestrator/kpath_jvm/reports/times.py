@@ -83,7 +83,7 @@ def time_of_loop(
 
 
 #: The order of the rows in reports.
-_ORDERED = "Rows are ordered by time, unrecorded code included"
+_ORDERED = "Rows are ordered by the first column"
 
 
 def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, Any]:

@@ -141,7 +141,7 @@ def test_a_chain_of_single_callers_is_one_line(
     chain = [(one["title"], one["lines"]) for one in methods["plain"]["chain"]]
     assert chain == [("demo.Figure3.run(int)", [14, 15]), ("demo.Tangle.spin(int, int)", [5])]
     # The shares of the lines are told, too.
-    told = "all from demo.Figure3.run, lines 14, 15 ← demo.Tangle.spin, line 5"
+    told = "all from Figure3.run, lines 14, 15 ← Tangle.spin, line 5"
     assert caller_lines(methods["plain"]) == [
         "77.8 % (7) from demo.Figure3.run(int), line 14",
         "22.2 % (2) from demo.Figure3.run(int), line 15",
@@ -174,12 +174,15 @@ def test_a_method_that_calls_itself_ends_a_chain(demo: Path) -> None:
 
 
 def test_a_long_chain_lacks_its_middle() -> None:
-    chain = [{"title": f"a.A.m{n}(int)", "place": f"line {n}" if n else None} for n in range(9)]
+    chain = [
+        {"title": f"a.A.m{n}(int)", "class": "a/A", "place": f"line {n}" if n else None}
+        for n in range(9)
+    ]
     assert chain_text({"chain": chain[:1]}) is None
-    assert chain_text({"chain": chain[:2]}) == "all from a.A.m0 ← a.A.m1, line 1"
+    assert chain_text({"chain": chain[:2]}) == "all from A.m0 ← A.m1, line 1"
     assert chain_text({"chain": chain}) == (
-        "all from a.A.m0 ← a.A.m1, line 1 ← a.A.m2, line 2 ← 3 more methods ← a.A.m6, line 6 ← "
-        "a.A.m7, line 7 ← a.A.m8, line 8"
+        "all from A.m0 ← A.m1, line 1 ← A.m2, line 2 ← 3 more methods ← A.m6, line 6 ← "
+        "A.m7, line 7 ← A.m8, line 8"
     )
 
 
