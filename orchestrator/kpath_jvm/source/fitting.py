@@ -32,9 +32,10 @@ class JavaLines:
     def __init__(self, root: Node, text: str) -> None:
         """Takes the file's tree and its text."""
         self._is_broken = root.has_error
-        self._written = {at for at, line in enumerate(text.split("\n"), 1) if line.strip()}
+        written = text.split("\n")
+        self._count = len(written)
         #: The lines that have more than comments, as far as that is known.
-        self._with_code = self._written
+        self._with_code = {at for at, line in enumerate(written, 1) if line.strip()}
         if not root.has_error:
             self._with_code = {line for one in _tokens(root) for line in _lines(one)}
         nodes = list(_named(root))
@@ -56,11 +57,13 @@ class JavaLines:
         """Returns whether a method with a given compiled name can have code on certain lines.
 
         Code that compilers and annotation processors make up is on the first line, or on lines of a
-        class's or field's declaration. ecj lets constants of enums and constructors begin at the
-        comments before them.
+        class's or field's declaration. ecj gives constructors and initialisers also lines of
+        comments and empty lines.
         """
         lines = lines - {_MADE_UP}
-        if not lines <= (self._written if method.startswith("<") else self._with_code):
+        if method.startswith("<"):
+            return max(lines, default=0) <= self._count
+        if not lines <= self._with_code:
             return False
         own = [every for name, every, _ in self._methods if name == method]
         if self._is_broken or not own or any(lines <= set(every) for every in own):

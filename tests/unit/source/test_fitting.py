@@ -53,9 +53,9 @@ class It extends Base {
         ("getField", {6}, True),
         ("getField", {14}, False),
         ("one", {1}, True),
-        # ecj lets a constructor begin at the comment before it.
+        # ecj gives a constructor the line of the comment before it.
         ("<init>", {7, 10}, True),
-        ("<init>", {13}, False),
+        ("<init>", {99}, False),
         # The class file has no lines.
         ("one", set(), True),
     ],
