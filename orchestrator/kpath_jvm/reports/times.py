@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import Selected
-from kpath_jvm.analysis.time_shares import HeavyCall, TimeShare, TimeShares
+from kpath_jvm.analysis.time_shares import FEW_SAMPLES, HeavyCall, TimeShare, TimeShares
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.profile.model import Profile
