@@ -115,10 +115,7 @@ class IterationReasonsTest implements Opcodes {
         record(IterationReasonsTest::fourWays, options(4096, 60_000).withCodeLimit(limit));
     assertEquals(K - 1, iterations(fewer).longest());
     assertEquals(
-        "huge-method: "
-            + whole.predictedBytes
-            + " bytes with probes, but --code-limit is "
-            + limit,
+        "huge-method: " + whole.predictedBytes + " bytes with probes, but --code-limit is " + limit,
         iterations(fewer).reason);
     // With one iteration fewer the code fits, and the method is recorded in full.
     assertTrue(fewer.predictedBytes <= limit);
