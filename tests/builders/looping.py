@@ -369,6 +369,8 @@ def _numbered(
         blocks=[(9 * at, 9 * at + 8, [(9 * at, 10 + at)]) for at in range(len(ordinary))],
         edges=edges, starts=starts, ends=ends, paths=total, loops=loops,
         cuts=sorted(cuts), irreducible=program.irreducible, decisions=decisions,
+        # Otherwise a path that begins at a header would seem to follow a back edge.
+        cut="back-edge" if loop_cuts <= program.back_edges else "loop-header",
         counters=("entries", "handlers", "escapes") if caught else ("entries", "escapes"),
         athrows=[block for block in ordinary if caught and not ordinary[block] and block % 2],
         instructions={at: random.randint(1, 9) for at in range(len(ordinary))},
