@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping
 import numpy as np
 from msgspec import Struct
 
-from kpath_jvm.analysis.decided_together import enters
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
@@ -197,7 +196,7 @@ def _end(
 def _is_entering(loop: Loop, path: DecodedPath) -> bool:
     if loop.header not in path.blocks:
         return False
-    return path.blocks[0] != loop.header or enters(path, loop)
+    return path.blocks[0] != loop.header or path.start in ("entry", "cut")
 
 
 def _flags(values: Iterable[bool]) -> BoolArray:

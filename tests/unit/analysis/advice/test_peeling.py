@@ -442,6 +442,11 @@ def test_first_and_later_iterations_are_those_of_wild_methods(
         of_looping(random_program(seed, exceptions=0.04 * (seed % 2), handlers=seed % 4))
         for seed in range(90)
     ]
+    every += [
+        of_looping(program)
+        for program in (random_program(seed, most_paths=1 + seed % 4) for seed in range(200))
+        if program.irreducible
+    ]
     for seed, walks in enumerate(it for it in every if it is not None):
         rng = Random(seed)
         walks.begun = [
@@ -465,6 +470,8 @@ def test_first_and_later_iterations_are_those_of_wild_methods(
             assert found.entries + found.later + found.unclear == first + later
             assert is_reset or not found.unclear
             met["cut"] += any(to == loop.header for _, to in walks.spec.cuts) and first > 0
+            within = any(to == loop.header and a in loop.blocks for a, to in walks.spec.cuts)
+            met["within"] += within and first > 0
             met["handler"] += bool(arrivals[None])
             met["irreducible"] += bool(walks.spec.irreducible and found.branches)
             met["unclear"] += bool(found.unclear)
@@ -479,7 +486,7 @@ def test_first_and_later_iterations_are_those_of_wild_methods(
                         known = shift.first[at] + shift.later[at]
                         assert known + shift.unknown[at] <= sum(true)
                 met["branches"] += 1
-    assert min(met[it] for it in ("cut", "irreducible", "branches")) > 5
+    assert min(met[it] for it in ("cut", "within", "irreducible", "branches")) > 5
     assert met["handler"] > 1
     assert bool(met["unclear"]) is is_reset
 
