@@ -207,13 +207,19 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
 
 
 def random_program(
-    seed: int, exceptions: float = 0.0, runs: int = 12, jumps: float = 0.0, handlers: int = 0
+    seed: int,
+    exceptions: float = 0.0,
+    runs: int = 12,
+    jumps: float = 0.0,
+    handlers: int = 0,
+    most_paths: int | None = None,
 ) -> LoopingProgram:
     """Returns a random method with some runs.
 
     ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
     edges that are split by a block that only jumps. ``handlers`` is the number of handlers. If
-    there are handlers, some of the blocks without successors throw.
+    there are handlers, some of the blocks without successors throw. ``most_paths`` limits the paths
+    from a block by cut edges, as --max-paths does; without it, random edges are cut.
     """
     random = Random(seed)
     size = random.randint(2, 9)
@@ -229,8 +235,11 @@ def random_program(
     loop_cuts = set(back)
     if is_header_cut:
         loop_cuts = {(a, b) for a, targets in ordinary.items() for b in targets & headers}
-    others = {(a, b) for a, targets in ordinary.items() for b in targets} - loop_cuts
-    cuts = {edge for edge in sorted(others) if random.random() < 0.1}
+    if most_paths is None:
+        others = {(a, b) for a, targets in ordinary.items() for b in targets} - loop_cuts
+        cuts = {edge for edge in sorted(others) if random.random() < 0.1}
+    else:
+        cuts = _cut_for_number(ordinary, loop_cuts, most_paths)
 
     program = LoopingProgram(
         MethodSpec("", "", "", [], [], [], [], 0), ordinary, back, irreducible, [],
@@ -309,6 +318,38 @@ def _add_handler(random: Random, ordinary: Graph, exceptional: Graph) -> None:
     exceptional[added] = set()
 
 
+def _cut_for_number(ordinary: Graph, loop_cuts: set[Edge], most: int) -> set[Edge]:
+    """Returns the edges that the agent cuts so that at most ``most`` paths begin at a block.
+
+    At each block with too many paths, the edges to the blocks with most paths are cut. Among equal
+    ones, the edge with the lowest target is cut first.
+    """
+    cuts: set[Edge] = set()
+    paths: dict[int, int] = {}
+
+    def visit(block: int) -> None:
+        if block in paths:
+            return
+        left = [b for b in ordinary[block] if (block, b) not in loop_cuts]
+        for target in left:
+            visit(target)
+        left.sort(key=lambda b: (-paths[b], b))
+        ends = len(left) < len(ordinary[block]) or not ordinary[block]
+        count = ends + sum(paths[b] for b in left)
+        is_first = True
+        while count > most and left:
+            target = left.pop(0)
+            cuts.add((block, target))
+            # All cut edges of a block share one end.
+            count += is_first - paths[target]
+            is_first = False
+        paths[block] = count
+
+    for block in ordinary:
+        visit(block)
+    return cuts
+
+
 def _numbered(
     random: Random, program: LoopingProgram, loop_cuts: set[Edge], cuts: set[Edge]
 ) -> MethodSpec:
@@ -369,6 +410,8 @@ def _numbered(
         blocks=[(9 * at, 9 * at + 8, [(9 * at, 10 + at)]) for at in range(len(ordinary))],
         edges=edges, starts=starts, ends=ends, paths=total, loops=loops,
         cuts=sorted(cuts), irreducible=program.irreducible, decisions=decisions,
+        # Otherwise a path that begins at a header would seem to follow a back edge.
+        cut="back-edge" if loop_cuts <= program.back_edges else "loop-header",
         counters=("entries", "handlers", "escapes") if caught else ("entries", "escapes"),
         athrows=[block for block in ordinary if caught and not ordinary[block] and block % 2],
         instructions={at: random.randint(1, 9) for at in range(len(ordinary))},

@@ -31,7 +31,8 @@ class ByIteration(Struct, frozen=True, dict=True):
     ``branch.outcomes``. ``otherwise`` counts those in all later iterations. An execution's
     iteration isn't known after a caught exception, nor more than k - 1 paths after the path that
     enters the loop. ``table`` ends before the first iteration that may have such executions. With
-    ``--cut loop-header``, the path that ends before the loop counts as the one that enters it.
+    ``--cut loop-header``, the path that ends before the loop counts as the one that enters it. The
+    same holds if cut edges lead to the header both from outside and from within the loop.
 
     ``uncertainty`` is an outcome's average uncertainty in bits, and ``bits`` is the part of the
     uncertainty that vanishes if the iteration's number is known. ``is_exact`` says that no count

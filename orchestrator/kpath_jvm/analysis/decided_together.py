@@ -15,10 +15,9 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from kpath_jvm.analysis.decided import DecidedPaths, Trip
+from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.outcomes import BranchOutcomes, outcomes_of
 from kpath_jvm.profile.code import MethodCode
-from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import BoolArray, Forest, Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
@@ -119,7 +118,7 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
             for one, own, first in zip(decisions, targets, firsts, strict=False)
             for at, target in enumerate(own)
         }
-        rows = runs_of(decided.trips, loop, slot)
+        rows = runs_of(decided, loop, slot)
         # The slot for entering the loop gets the lowest rank, because the loop is entered before
         # any of its blocks runs.
         ranks = np.repeat([*(order[one.block] for one in decisions), -1], [*np.diff(firsts), 1])
@@ -129,7 +128,7 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
         together *= ranks[:, np.newaxis] < ranks[np.newaxis, :]
         tables[0] = tables.get(0, 0) + together
         entered = {j: table[-1, :-1] for j, table in sorted(tables.items())}
-        if loop is not None and decided.is_cut_at_headers:
+        if loop is not None:
             for j, counts in _behind_entries(decided, loop, rows, size).items():
                 entered[j] = entered.get(j, 0) + counts[:-1]
         yield LoopTables(
@@ -177,15 +176,17 @@ def block_order(code: MethodCode) -> dict[int, int]:
     return {block: rank for rank, block in enumerate(reversed(order))}
 
 
-def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int], int]) -> Runs:
+def runs_of(decided: DecidedPaths, loop: Loop | None, slot: dict[tuple[int, int], int]) -> Runs:
     """Returns the runs of a loop; ``slot`` maps the block and target of an outcome to its slot."""
+    trips = decided.trips
     members = None if loop is None else frozenset(loop.blocks)
+    entering = frozenset(decided.paths[enters(decided, loop)].tolist())
     owners: list[int] = []
     slots: list[list[int]] = []
     heads = np.full(len(trips), -1, dtype=np.int64)
     tails = np.full(len(trips), -1, dtype=np.int64)
     for number, trip in enumerate(trips):
-        decided = {one.decision.block: one.target for one in trip.outcomes if one.decision.targets}
+        went_to = {one.decision.block: one.target for one in trip.outcomes if one.decision.targets}
         is_within = False
         for at, block in enumerate(trip.path.blocks):
             if members is not None and block not in members:
@@ -197,9 +198,9 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
                 is_within = True
                 if at == 0:
                     heads[number] = len(slots) - 1
-                if at > 0 or enters(trip.path, loop):
+                if at > 0 or trip.path.path in entering:
                     slots[-1].append(len(slot))
-            found = slot.get((block, decided.get(block, -1)))
+            found = slot.get((block, went_to.get(block, -1)))
             if found is not None:
                 slots[-1].append(found)
         if is_within:
@@ -213,10 +214,24 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
     )
 
 
-def enters(path: DecodedPath, loop: Loop | None) -> bool:
-    """Returns whether a path that begins in a loop enters the loop at the path's beginning."""
-    is_header = loop is not None and path.blocks[0] == loop.header
-    return path.start == "entry" or (path.start == "cut" and is_header)
+def enters(decided: DecidedPaths, loop: Loop | None) -> BoolArray:
+    """Returns which paths certainly enter the loop where they begin.
+
+    These begin in the loop, at the method's entry or after a cut edge, and no cut edge within the
+    loop leads there. Otherwise, only the path before can show that the loop is entered
+    (``_is_led_in``). In an irreducible method, a cut edge within the loop may even lead to the
+    header.
+    """
+    members = None if loop is None else frozenset(loop.blocks)
+    within = {to for source, to in decided.cuts if members is None or source in members}
+    return np.array(
+        [
+            (members is None or one.blocks[0] in members)
+            and (one.start == "entry" or (one.start == "cut" and one.blocks[0] not in within))
+            for one in decided.decoded
+        ],
+        dtype=bool,
+    )
 
 
 def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array, Int64Array]:
@@ -262,10 +277,13 @@ def _behind_entries(
 ) -> dict[int, Int64Array]:
     """Returns, for each j, how often each slot occurred j iterations after the loop was entered.
 
-    An entry is counted only if one path ends outside the loop and the next begins at the header.
-    The path window begins with the path that ends outside.
+    An entry is counted only if ``_is_led_in`` recognizes it. The path window begins with the path
+    that ends outside.
     """
-    is_valid, arrivals = windows_within(decided, loop, _is_led_in(decided, loop))
+    is_begun = _is_led_in(decided, loop)
+    if not is_begun.any():
+        return {}
+    is_valid, arrivals = windows_within(decided, loop, is_begun)
     ending = decided.endings
     heads = rows.heads[ending.trips]
     kept = is_valid[ending.nodes] & (heads >= 0)
@@ -297,18 +315,14 @@ class _Starts(Struct, frozen=True):
     def of(cls, decided: DecidedPaths, loop: Loop) -> "_Starts":
         forest, path_of, paths = decided.forest, decided.path_of, decided.decoded
         members = frozenset(loop.blocks)
-        goes_on = np.array(
-            [one.blocks[0] in members and not enters(one, loop) for one in paths], dtype=bool
-        )
+        begins_inside = np.array([one.blocks[0] in members for one in paths], dtype=bool)
+        goes_on = begins_inside & ~enters(decided, loop)
         _, at_header = turning(decided, loop)
-        ends_inside = np.array([one.blocks[-1] in members for one in paths], dtype=bool)
         rest = np.zeros(len(paths), dtype=np.int64)
         roots = np.flatnonzero(forest.depths == 1)
         np.add.at(rest, path_of[roots], forest.counts[roots])
         pairs = np.flatnonzero(forest.depths == 2)
-        is_led = ends_inside[path_of[forest.parents[pairs]]]
-        is_led |= at_header[path_of[pairs]] & decided.is_cut_at_headers
-        np.subtract.at(rest, path_of[pairs[is_led]], forest.counts[pairs[is_led]])
+        np.subtract.at(rest, path_of[pairs], forest.counts[pairs])
         is_inside = np.array([members.issuperset(one.blocks) for one in paths], dtype=bool)
         return cls(
             is_inside, goes_on, at_header & (not decided.is_cut_at_headers), goes_on & (rest > 0)
@@ -390,8 +404,7 @@ def _entered(
     is_begun[begun] = (rows.firsts[tails[begun] + 1] > firsts) & (
         np.append(rows.slots, -1)[firsts] == entering
     )
-    if decided.is_cut_at_headers:
-        is_begun |= _is_led_in(decided, loop)
+    is_begun |= _is_led_in(decided, loop)
     return windows_within(decided, loop, is_begun)
 
 
@@ -414,18 +427,18 @@ def _first_unseen(
 
 
 def _is_led_in(decided: DecidedPaths, loop: Loop) -> BoolArray:
-    """Returns which nodes enter the loop with their last path.
+    """Returns which nodes enter the loop with their last path, as only the path before shows.
 
-    The last path begins at the header, and the path before it ended outside the loop.
+    The last path begins in the loop, and the path before it ended outside the loop.
     """
     path_of, parents = decided.path_of, np.maximum(decided.forest.parents, 0)
     members = frozenset(loop.blocks)
     is_outside = np.array([one.blocks[-1] not in members for one in decided.decoded], dtype=bool)
-    is_entering = np.array(
-        [one.start == "loop" and one.blocks[0] == loop.header for one in decided.decoded],
-        dtype=bool,
+    is_led = np.array([one.blocks[0] in members for one in decided.decoded], dtype=bool)
+    is_led &= ~enters(decided, loop)
+    found: BoolArray = (
+        (decided.forest.parents >= 0) & is_outside[path_of[parents]] & is_led[path_of]
     )
-    found: BoolArray = is_outside[path_of[parents]] & is_entering[path_of]
     return found
 
 
@@ -445,12 +458,9 @@ def windows_within(
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)
-    is_inside = np.array(
-        [
-            (members is None or members.issuperset(one.blocks)) and not enters(one, loop)
-            for one in decided.decoded
-        ],
-        dtype=bool,
+    is_inside = ~enters(decided, loop)
+    is_inside &= np.array(
+        [members is None or members.issuperset(one.blocks) for one in decided.decoded], dtype=bool
     )
     is_latch, is_arrival = turning(decided, loop)
     turns = [turning(decided, one) for one in closing]

@@ -25,6 +25,8 @@ class LoopNest:
         for source, target in row["cuts"]:
             self._cuts.setdefault(source, set()).add(target)
         self._is_irreducible = bool(row["irreducible"])
+        #: Whether every edge into a loop header ends paths, not only the back edges.
+        self.is_cut_at_headers = row["cut"] == "loop-header"
         self.loops = code.loops
         #: The blocks that end in an athrow.
         self.athrows: frozenset[int] = frozenset(row["athrows"])

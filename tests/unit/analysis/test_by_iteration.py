@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from builders.branching import diamonds
+from builders.looping import LoopingProgram, profile_of, random_program
 from builders.methods import MethodSpec, figure_3, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program
@@ -223,3 +224,131 @@ def test_n_grams_of_paths_cut_at_headers_reach_one_path_less(tmp_path: Path) -> 
         tables.append((test.table, test.otherwise))
     on = (40, 0)
     assert tables == [((on,) * 4, (40, 40)), ((on,) * 3, (80, 40))]
+
+
+def side_entry(*, has_way_in: bool) -> MethodSpec:
+    """Returns a method with a cycle of blocks 1, 2 and 3, which block 0 enters at 1 and at 3.
+
+    The loop's back edge leads from block 3 to the header, block 1. Block 0 leads to block 3 without
+    passing the header, so block 0 belongs to the loop, too. With --max-paths 3, the edge from block
+    0 to the header is cut. With ``has_way_in``, a block outside the loop, block 5, lies on another
+    way from block 0 to the header; with --max-paths 2, all edges from block 0 and that from block 5
+    to the header are cut.
+    """
+    if has_way_in:
+        edges, cuts = [(1, 2, 0), (2, 3, 0), (3, 4, 1), (5, 4, 1)], [(0, 1), (0, 3), (0, 5), (5, 1)]
+        starts = [("entry", 0, 0), ("loop", 1, 1), ("cut", 1, 3), ("cut", 3, 5), ("cut", 5, 7)]
+        ends = [("cut", 0, 0), ("cut", 5, 0)]
+        decisions = [
+            (0, "switch", "I", ["n"], [0, 1], [1, 3, 5]),
+            (5, "<", "I", ["n", "9"], [1, 0], [1, 4]),
+        ]
+    else:
+        edges, cuts = [(0, 3, 1), (1, 2, 0), (2, 3, 0), (3, 4, 1)], [(0, 1)]
+        starts = [("entry", 0, 0), ("loop", 1, 3), ("cut", 1, 5)]
+        ends = [("cut", 0, 0)]
+        decisions = [(0, "<", "I", ["n", "0"], [1, 0], [3, 1])]
+    size = 5 + has_way_in
+    return MethodSpec(
+        "demo/Side", "run", "(II)V",
+        [(9 * at, 9 * at + 8, [(9 * at, at + 1)]) for at in range(size)],
+        edges=edges, starts=starts, ends=[*ends, ("loop", 3, 0), ("exit", 4, 0)],
+        paths=9 if has_way_in else 7, cuts=cuts, irreducible=True,
+        loops=[{"header": 1, "latches": [3], "blocks": [0, 1, 2, 3], "parent": -1}],
+        decisions=[*decisions, (3, "<", "I", ["i", "n"], [1, 0], [1, 4])],
+    )  # fmt: skip
+
+
+def test_a_cut_edge_within_the_loop_does_not_enter_it(tmp_path: Path) -> None:
+    """Half of the activations come to the header over the cut edge, in their first iteration."""
+    sequences = [[0, 6], [1, 4], [0, 5, 3, 4], [2]]
+    profile = visits(tmp_path, side_entry(has_way_in=False), sequences, k=2)
+    side, test = numbered_of(LoopBranches(profile, 0))
+    assert (side.branch.block, side.branch.targets) == (0, (3, 1))
+    assert (side.table, side.otherwise) == (((2, 2),), (0, 0))
+    assert (test.branch.block, test.branch.targets) == (3, (1, 4))
+    assert (test.table, test.otherwise) == (((2, 2),), (1, 2))
+
+
+def test_cut_edges_from_within_and_from_outside_lead_to_the_header(tmp_path: Path) -> None:
+    """Only the path before shows whether a path that begins at the header enters the loop.
+
+    The second activation leaves the loop and enters it again, over block 5.
+    """
+    sequences = [[0, 3, 1, 2], [0, 7, 4], [0, 5, 2], [0, 8]]
+    profile = visits(tmp_path, side_entry(has_way_in=True), sequences, k=3)
+    side, test = numbered_of(LoopBranches(profile, 0))
+    assert (side.branch.block, side.branch.targets) == (0, (1, 3, 5))
+    assert (side.table, side.otherwise) == (((1, 1, 2),), (0, 0, 0))
+    assert (test.branch.block, test.branch.targets) == (3, (1, 4))
+    assert (test.table, test.otherwise) == (((2, 1), (1, 1)), (0, 1))
+
+
+def numbered_in(program: LoopingProgram) -> Counter[tuple[int, int, int, int]]:
+    """Counts outcomes by header, iteration, block and target, along whole activations.
+
+    The program must have no exceptions. An outcome isn't counted if the activation's last completed
+    path doesn't show it.
+    """
+    found: Counter[tuple[int, int, int, int]] = Counter()
+    bodies = program.bodies()
+    uncut = {(a, b) for a, b, _ in program.method.edges}
+    for activation in program.activations:
+        number = dict.fromkeys(bodies, 0)
+        (sequence,) = activation.sequences
+        steps = [(block, path.end) for path in sequence for block in path.blocks]
+        before = -1
+        for at, (block, end) in enumerate(steps):
+            for header, body in bodies.items():
+                if block not in body:
+                    number[header] = 0
+                elif not number[header] or (
+                    block == header and (before, block) in program.back_edges
+                ):
+                    number[header] += 1
+            before = block
+            if at + 1 < len(steps):
+                to = steps[at + 1][0]
+            else:
+                cuts = {b for a, b in program.method.cuts if a == block}
+                ways = {b for b in program.ordinary[block] if (block, b) not in uncut}
+                ways = ways & cuts if end == "cut" else ways - cuts
+                if len(ways) != 1:
+                    continue
+                (to,) = ways
+            found.update((header, it, block, to) for header, it in number.items() if it)
+    return found
+
+
+@pytest.mark.parametrize("most_paths", [1, 2, 3, 4])
+def test_counts_by_iteration_of_irreducible_methods(most_paths: int) -> None:
+    """In a loop, cut edges may lead to the loop's header or to any other block of the loop."""
+    met: Counter[str] = Counter()
+    for seed in range(400):
+        program = random_program(seed, most_paths=most_paths)
+        if not program.irreducible:
+            continue
+        k = 2 + seed % 6
+        truth = numbered_in(program)
+        cuts, bodies = program.method.cuts, program.bodies()
+        with profile_of(program, k) as profile:
+            numbered = numbered_of(LoopBranches(profile, 0))
+        for one in numbered:
+            header, block = one.loop.header, one.branch.block
+            for number, row in enumerate(one.table, start=1):
+                told = [truth[header, number, block, to] for to in one.branch.targets]
+                assert list(row) == told, (seed, k, block, number)
+            later = [
+                sum(
+                    count
+                    for (loop, it, *way), count in truth.items()
+                    if (loop, *way) == (header, block, to) and it > len(one.table)
+                )
+                for to in one.branch.targets
+            ]
+            assert list(one.otherwise) == later, (seed, k, block)
+            met["first"] += bool(one.table)
+            met["several"] += len(one.table) > 1
+            met["partly"] += bool(one.table) and any(one.otherwise)
+            met["within"] += any(a in bodies[header] for a, b in cuts if b == header)
+    assert min(met[it] for it in ("first", "several", "partly", "within")) > 10, met

@@ -46,7 +46,7 @@ def nest_of(
         offsets, instructions, LineTable(offsets, [[]] * size), loops, decoder, decisions,
         Places((), {}),
     )  # fmt: skip
-    return LoopNest(code, {"cuts": [], "irreducible": False, "athrows": []})
+    return LoopNest(code, {"cuts": [], "cut": "back-edge", "irreducible": False, "athrows": []})
 
 
 @pytest.mark.parametrize(

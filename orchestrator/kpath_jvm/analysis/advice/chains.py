@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from kpath_jvm.analysis.advice.traces import LoopTraces
-from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
+from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array, canonical
 
 
 class Chains(Struct, frozen=True):
@@ -20,15 +20,21 @@ class Chains(Struct, frozen=True):
     ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the first
     iteration of an entry into the loop, or where an iteration continues after an inner loop, a cut
     edge or a handler. ``entered`` has those of ``begun`` that begin with an entry's first
-    iteration. If paths are cut at an edge that enters the loop, the first iteration is recognized
-    by the path before the cut. Then n-grams that begin with the first iteration have at most k - 1
-    paths.
+    iteration. If paths are cut at loop headers, the first iteration is recognized by the path
+    before the cut. Then n-grams that begin with the first iteration have at most k - 1 paths.
+
+    ``returned`` has, for each trace, how often it certainly began by going round the loop.
+    ``unled`` has, for each trace, how often it began at the header while only the path before
+    could show whether the loop was entered there or went round. That path is missing if the
+    activation was live when the recording was reset, for example.
     """
 
     traces: LoopTraces
     all: Forest
     begun: Forest
     entered: Forest
+    returned: Int64Array
+    unled: Int64Array
 
     @property
     def executions(self) -> int:
@@ -56,7 +62,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     roots = is_root & (numbers >= 0)
     # These nodes' paths begin at the loop's header because paths are cut at the edge that enters
     # the loop. They are recognized by the path before, which didn't end at the back edge.
-    led_in = (forest.depths == 2) & is_next & ~is_back[parents]
+    is_second = (forest.depths == 2) & is_next
+    led_in = is_second & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next
     parts = {
@@ -70,7 +77,21 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
             (_closed(forest, led_in, goes_on), 1),
         ],
     }
-    return Chains(traces, **{name: _joined(forest, numbers, it) for name, it in parts.items()})
+    next_at_root = roots & is_next
+    returned = is_second & is_back[parents] if traces.is_cut_at_headers else next_at_root
+
+    def by_trace(nodes: BoolArray) -> Int64Array:
+        counts = np.zeros(len(traces.all), dtype=np.int64)
+        np.add.at(counts, numbers[nodes], forest.counts[nodes])
+        return counts
+
+    returns = by_trace(returned)
+    return Chains(
+        traces,
+        **{name: _joined(forest, numbers, it) for name, it in parts.items()},
+        returned=returns,
+        unled=by_trace(next_at_root) - returns - by_trace(led_in),
+    )
 
 
 def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:

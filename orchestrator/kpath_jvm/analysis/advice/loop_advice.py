@@ -67,7 +67,7 @@ class LoopAdvice(Struct, frozen=True):
     @property
     def _compared(self) -> int:
         """The number of iterations that began with a completed path."""
-        return self.peeling.entries + self.peeling.later
+        return self.peeling.entries + self.peeling.later + self.peeling.unclear
 
     def why_none(self) -> str | None:
         """Returns the reason that rules out all kinds of advice at once, or None."""

@@ -40,8 +40,8 @@ class BranchShift(Struct, frozen=True):
 
     ``targets`` are the blocks to which the branch led. The counts are by target, in the same order.
     ``unknown`` counts executions of which it isn't known whether they were in a first or in a later
-    iteration, because they came after an inner loop, a cut edge or a handler. ``shifted`` leaves
-    fewer executions unknown than chains do.
+    iteration, because they came after an inner loop, a cut edge or a handler, or because the path
+    before isn't known. ``shifted`` leaves fewer executions unknown than chains do.
     """
 
     block: int
@@ -145,7 +145,8 @@ class Peeling(Struct, frozen=True):
     branches that a history decides, but only because it shows first iterations
     (Prediction.goes_by_first). Peeling may be advised for these branches even if it doesn't decide
     them. ``size`` has the sizes of the code, or is None if they aren't considered. ``k`` is the
-    length of the longest sequences, or None if it isn't known.
+    length of the longest sequences, or None if it isn't known. ``unclear`` is the number of further
+    iterations, of which it isn't known whether they were first or later ones (Chains.unled).
     """
 
     entries: int
@@ -161,6 +162,7 @@ class Peeling(Struct, frozen=True):
     told_by_first: frozenset[int] = frozenset()
     size: CodeSize | None = None
     k: int | None = None
+    unclear: int = 0
 
     @property
     def makes_few(self) -> bool:
@@ -235,7 +237,7 @@ class Peeling(Struct, frozen=True):
 
     @property
     def _has_few_iterations(self) -> bool:
-        return min(self.entries, self.later) < LEAST_COUNT
+        return min(self.entries, self.later) + self.unclear < LEAST_COUNT
 
     @property
     def _gains_little(self) -> bool:
@@ -294,7 +296,7 @@ class Peeling(Struct, frozen=True):
         few = [
             (count, kind)
             for kind, count in (("first", self.entries), ("later", self.later))
-            if count < LEAST_COUNT
+            if count + self.unclear < LEAST_COUNT
         ]
         if few:
             told = " and ".join(
@@ -331,21 +333,23 @@ def peeling(
     is_test = chains.traces.leave_at(test)
     entered, every = _by_trace(chains.entered, ways), _by_trace(chains.all, ways)
     first = np.where(is_test, 0, entered)
-    headed = chains.traces.has(chains.traces.loop.header)
-    # The part of an iteration after an inner loop isn't another iteration.
-    later = np.where(headed & ~is_test, every - entered, 0)
-    unknown = np.where(headed | is_test, 0, every - entered)
+    # The part of an iteration after an inner loop isn't another iteration, nor is the part after a
+    # handler, even if the handler is the loop's header.
+    later = np.where(is_test, 0, chains.returned)
+    unknown = np.where(is_test, 0, every - entered - chains.returned)
+    unclear = np.where(is_test, 0, chains.unled)
     shares = [it / max(int(it.sum()), 1) for it in (first, later)]
     branches = []
     for block in sorted(set(own) - test):
         targets, outcomes = chains.traces.outcomes(block)
         if len(targets) < 2:
             continue
-        firsts, laters, unclear = (
-            _by_outcome(it, outcomes, len(targets)) for it in (first, later, unknown)
+        headed = chains.traces.headed(block)
+        counts = (first * headed, later * headed, unknown + (first + later) * ~headed)
+        shift = BranchShift(
+            block, targets, *(_by_outcome(it, outcomes, len(targets)) for it in counts)
         )
-        shift = BranchShift(block, targets, firsts, laters, unclear)
-        if (any(firsts) and any(laters)) or shift.may_be_decided:
+        if (any(shift.first) and any(shift.later)) or shift.may_be_decided:
             branches.append(shift)
     best = [int(np.argmax(it)) if ways else 0 for it in (first, later)]
     return Peeling(
@@ -353,7 +357,7 @@ def peeling(
         best[0], float(shares[0][best[0]]) if ways else 0.0,
         best[1], float(shares[1][best[1]]) if ways else 0.0,
         float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting, per_entry,
-        frozenset(told_by_first), size,
+        frozenset(told_by_first), size, unclear=int(unclear.sum()),
     )  # fmt: skip
 
 

@@ -48,7 +48,10 @@ class LoopTraces(Struct, frozen=True):
     ``traces`` has the place of the path's trace in ``all``, or -1 if the path doesn't run in the
     loop. ``is_next`` is true of paths that begin at the header after a path that ended on an edge
     to the header. ``is_back`` is true of paths that end at the loop's back edge. ``is_entering`` is
-    true of paths that reach the header from outside the loop, or begin there at the method's entry.
+    true of paths that reach the header by an edge that isn't a back edge, and of paths that begin
+    there at the method's entry or after a cut edge. A cut edge is never a back edge. If paths are
+    cut at loop headers, only the path before a path of ``is_next`` shows whether the loop went
+    round; ``is_cut_at_headers`` says so.
     """
 
     loop: Loop
@@ -58,6 +61,7 @@ class LoopTraces(Struct, frozen=True):
     is_next: BoolArray
     is_back: BoolArray
     is_entering: BoolArray
+    is_cut_at_headers: bool
 
     def places(self, paths: Int32Array) -> Int64Array:
         """Returns the places of paths in ``numbers``."""
@@ -78,6 +82,20 @@ class LoopTraces(Struct, frozen=True):
     def has(self, block: int) -> BoolArray:
         """Returns for each trace whether it runs through a block."""
         return np.array([block in one.blocks for one in self.all], dtype=bool)
+
+    def headed(self, block: int) -> BoolArray:
+        """Returns for each trace whether it runs through the header and then through a block.
+
+        The header counts, too. Blocks that come before the header are in an iteration that began
+        before the trace. There are such blocks in irreducible methods, and where a handler in the
+        loop leads out of the loop and back to the header.
+        """
+        header = self.loop.header
+        found = [
+            header in one.blocks and block in one.blocks[one.blocks.index(header) :]
+            for one in self.all
+        ]
+        return np.array(found, dtype=bool)
 
     def leave_at(self, test: Collection[int]) -> BoolArray:
         """Returns which traces leave the loop at its test; ``test`` are the blocks of the test.
@@ -133,6 +151,7 @@ def loop_traces(
         _flags(one.start == "loop" and one.blocks[0] == loop.header for one in decoded),
         _flags(one.end == "loop" and one.blocks[-1] in loop.latches for one in decoded),
         _flags(_is_entering(loop, one) for one in decoded),
+        nest.is_cut_at_headers,
     )
 
 
@@ -177,7 +196,7 @@ def _end(
 def _is_entering(loop: Loop, path: DecodedPath) -> bool:
     if loop.header not in path.blocks:
         return False
-    return path.blocks[0] != loop.header or path.start == "entry"
+    return path.blocks[0] != loop.header or path.start in ("entry", "cut")
 
 
 def _flags(values: Iterable[bool]) -> BoolArray:

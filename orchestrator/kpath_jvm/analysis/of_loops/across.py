@@ -75,7 +75,7 @@ def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
     for both, by_given in shared.items():
         decisions = [one for loop in owned if both in chains[loop] for one in owned[loop]]
         slots = _Slots(decisions, order)
-        runs = runs_of(decided.trips, both, slots.by_outcome)
+        runs = runs_of(decided, both, slots.by_outcome)
         for given, others in by_given.items():
             last = [one for loop in others for one in owned[loop]]
             inside = chains[given][: chains[given].index(both)]

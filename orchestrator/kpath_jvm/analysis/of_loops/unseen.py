@@ -130,14 +130,14 @@ class Unseen:
     def _paths(self, loop: Loop | None) -> _PathsInLoop:
         if loop not in self._in_loop:
             members = None if loop is None else frozenset(loop.blocks)
-            outside, is_entered = [], []
+            outside = []
             for path in self._decided.decoded:
                 out = [at for at, it in enumerate(path.blocks) if members and it not in members]
                 outside.append(out[-1] if out else -1)
-                is_entered.append(bool(out) or enters(path, loop))
+            places = np.array(outside, dtype=np.int64)
             self._in_loop[loop] = _PathsInLoop(
-                np.array(outside, dtype=np.int64),
-                np.array(is_entered, dtype=bool),
+                places,
+                (places >= 0) | enters(self._decided, loop),
                 turning(self._decided, loop)[1],
             )
         return self._in_loop[loop]
@@ -145,12 +145,11 @@ class Unseen:
     def _entered_before(self, loop: Loop | None, block: int) -> BoolArray:
         """Returns on which paths the loop is entered before the block."""
         members = None if loop is None else frozenset(loop.blocks)
-        found = []
+        is_outside = []
         for path, at in zip(self._decided.decoded, self._at(block).tolist(), strict=True):
             before = path.blocks[: max(at, 0)]
-            is_outside = members is not None and not members.issuperset(before)
-            found.append(is_outside or enters(path, loop))
-        return np.array(found, dtype=bool)
+            is_outside.append(members is not None and not members.issuperset(before))
+        return np.array(is_outside, dtype=bool) | enters(self._decided, loop)
 
     def _at(self, block: int) -> Int64Array:
         """Returns the block's place on each path, or -1 for a path without the block."""

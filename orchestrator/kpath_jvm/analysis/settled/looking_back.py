@@ -25,7 +25,6 @@ import numpy as np
 from msgspec import Struct
 
 from kpath_jvm.analysis.decided import DecidedPaths, Trip
-from kpath_jvm.analysis.decided_together import enters
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
@@ -279,8 +278,9 @@ class _ToBeginning:
 
     def _at_header(self, path: DecodedPath, at: int) -> tuple[int, int]:
         """Returns result and state of a walk that reaches the header, block ``at`` of the path."""
-        if at > 0 or enters(path, self._loop):
-            # If a back edge led here, a path would have started at the header with it.
+        if at > 0 or path.start in ("entry", "cut"):
+            # If a back edge led here, a path would have started at the header with it, and with
+            # the start "loop": no cut edge is a back edge.
             return _FIRST, 0
         if path.start == "handler":
             return _UNKNOWN, 0

@@ -1,22 +1,44 @@
 """Tests advice on peeling. Its figures are checked by brute force on random walks."""
 
 from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from builders.looping import Completed, LoopingProgram, random_program
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program, walked_profile
+from builders.wild_walks import Walked, number_of, spec_of, walked_method
+from kpath_jvm import Profile
+from kpath_jvm.analysis.advice.chains import chains
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
-from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling, peeling
+from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling, peeling, shifted
+from kpath_jvm.analysis.advice.traces import loop_traces
+from kpath_jvm.analysis.decided_together import LoopBranches
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.analysis.settled.looking_back import LookingBack
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.reading import ReadOptions
 
 from .conftest import WalkedLoop
+
+#: For the executions of a branch by their block, target and kind of iteration, and for arrivals at
+#: the header by kind: "first" or "later", or None if nothing but a handler or another entry led to
+#: the execution since the loop was entered.
+Executed: TypeAlias = Counter[tuple[int, int | None, str | None]]
+Arrivals: TypeAlias = Counter[str | None]
 
 
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
@@ -318,3 +340,208 @@ def test_peeling_gains_little_if_few_iterations_are_first() -> None:
     assert not one.is_worth_it
     assert one.is_known
     assert one.why_not() == "only 0.5 % of the iterations are the first one of an entry"
+
+
+@dataclass
+class Walks:
+    """The sequences of completed paths of a method's activations, and what the profile has of them.
+
+    Of each sequence, the profile has only the paths from a place in ``begun`` on, because the
+    activation was live when the recording was reset. ``numbers`` has the paths' numbers.
+    """
+
+    spec: MethodSpec
+    successors: Mapping[int, Collection[int]]
+    back: Collection[tuple[int, int]]
+    sequences: Sequence[Sequence[Walked | Completed]]
+    numbers: list[list[int]]
+    entries: int
+    handlers: int
+    begun: list[int] = field(default_factory=list)
+
+    def profile(self, directory: Path, k: int) -> Profile:
+        builder = RecordingBuilder(k=k)
+        builder.add(self.spec)
+        for own, begun in zip(self.numbers, self.begun, strict=True):
+            builder.stream(self.spec, own[begun:])
+        counts = {"entries": self.entries, "handlers": self.handlers}
+        builder.auxiliary(
+            self.spec, **{it: counts[it] for it in counts if it in self.spec.counters}
+        )
+        directory.mkdir()
+        write_profile(directory / "it.kpath", builder.build(directory), demo_run())
+        return Profile.open(directory / "it.kpath")
+
+    def only_way(self, path: Walked | Completed) -> int | None:
+        """Returns the block to which a path's end leads, or None if several are possible."""
+        last = path.blocks[-1]
+        on = {b for a, b, _ in self.spec.edges if a == last}
+        cut = {b for a, b in self.spec.cuts if a == last}
+        ways = {it for it in self.successors[last] if it not in on}
+        ways = ways & cut if path.end == "cut" else ways - cut
+        return ways.pop() if len(ways) == 1 and path.end != "exit" else None
+
+    def counted(self, loop: Loop) -> tuple[Executed, Arrivals]:
+        """Returns what happened in the part of the sequences that the profile has.
+
+        Each block of an activation is looked at in order.
+        """
+        executed: Executed = Counter()
+        arrivals: Arrivals = Counter()
+        for sequence, begun in zip(self.sequences, self.begun, strict=True):
+            kind: str | None = None
+            before = -1
+            for place, path in enumerate(sequence):
+                on = sequence[place + 1].blocks[0] if place + 1 < len(sequence) else None
+                after = [*path.blocks[1:], self.only_way(path) if on is None else on]
+                for at, (block, to) in enumerate(zip(path.blocks, after, strict=True)):
+                    is_caught = at == 0 and path.start == "handler"
+                    if block not in loop.blocks or is_caught:
+                        kind = None
+                    elif block == loop.header:
+                        kind = "later" if (before, block) in self.back else "first"
+                    if place >= begun:
+                        arrivals[kind] += block == loop.header
+                        executed[block, to, kind] += 1
+                    before = block
+        return executed, arrivals
+
+
+def of_wild(seed: int, cut: str) -> Walks | None:
+    found = walked_method(seed, cut=cut)
+    if found is None:
+        return None
+    spec = spec_of(found)
+    numbers = [[number_of(spec, path) for path in one] for one in found.sequences]
+    ways = dict(enumerate(found.successors))
+    return Walks(spec, ways, found.back, found.sequences, numbers, found.entries, found.caught)
+
+
+def of_looping(program: LoopingProgram) -> Walks:
+    numbers = [[path.number for path in one] for one in program.sequences]
+    handlers = sum(kind == "handler" for one in program.activations for kind, _, _ in one.steps)
+    return Walks(
+        program.method, program.ordinary, program.back_edges, program.sequences, numbers,
+        len(program.activations), handlers,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("is_reset", [False, True])
+def test_first_and_later_iterations_are_those_of_wild_methods(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_reset: bool
+) -> None:
+    """Covers cut edges to headers, handlers that are headers, side entries and resets.
+
+    No iteration may be counted as a first or as a later one that isn't one. The numbers are exact
+    if the profile has whole activations.
+    """
+    monkeypatch.setattr("kpath_jvm.analysis.advice.peeling.LEAST_COUNT", 1)
+    met: Counter[str] = Counter()
+    every = [of_wild(seed, cut) for seed in range(70) for cut in ("back-edge", "loop-header")]
+    every += [
+        of_looping(random_program(seed, exceptions=0.04 * (seed % 2), handlers=seed % 4))
+        for seed in range(90)
+    ]
+    every += [
+        of_looping(program)
+        for program in (random_program(seed, most_paths=1 + seed % 4) for seed in range(200))
+        if program.irreducible
+    ]
+    for seed, walks in enumerate(it for it in every if it is not None):
+        rng = Random(seed)
+        walks.begun = [
+            rng.randrange(len(it)) if is_reset and it and rng.random() < 0.3 else 0
+            for it in walks.sequences
+        ]
+        profile = walks.profile(tmp_path / str(seed), 2 + seed % 5)
+        code, forest = profile.code(0), profile.method_forest(0)
+        nest = LoopNest(code, profile.method_rows.row(0))
+        roots = np.flatnonzero(forest.depths == 1)
+        branches = LoopBranches(profile, 0)
+        looking_back = LookingBack(branches.decided)
+        for number, loop in enumerate(code.loops):
+            traces = loop_traces(code, nest, loop, forest.paths[roots], forest.counts[roots])
+            own = np.flatnonzero(nest.innermost == number).tolist()
+            found = peeling(chains(forest, traces), own, frozenset())
+            executed, arrivals = walks.counted(loop)
+            first, later = arrivals["first"], arrivals["later"]
+            assert found.entries <= first
+            assert found.later <= later
+            assert found.entries + found.later + found.unclear == first + later
+            assert is_reset or not found.unclear
+            met["cut"] += any(to == loop.header for _, to in walks.spec.cuts) and first > 0
+            within = any(to == loop.header and a in loop.blocks for a, to in walks.spec.cuts)
+            met["within"] += within and first > 0
+            met["handler"] += bool(arrivals[None])
+            met["irreducible"] += bool(walks.spec.irreducible and found.branches)
+            met["unclear"] += bool(found.unclear)
+            for one in found.branches:
+                branch = branches.branches[one.block]
+                back = shifted(branch, looking_back.by_first(branch.decision, loop))
+                for shift in (one, back):
+                    for at, to in enumerate(shift.targets):
+                        true = [executed[one.block, to, it] for it in ("first", "later", None)]
+                        assert shift.first[at] <= true[0], (seed, loop, shift)
+                        assert shift.later[at] <= true[1], (seed, loop, shift)
+                        known = shift.first[at] + shift.later[at]
+                        assert known + shift.unknown[at] <= sum(true)
+                met["branches"] += 1
+    assert min(met[it] for it in ("cut", "within", "irreducible", "branches")) > 5
+    assert met["handler"] > 1
+    assert bool(met["unclear"]) is is_reset
+
+
+def early_return(cut: str, *, is_cut: bool) -> MethodSpec:
+    """Returns the method ``if (n < 0) return; do { if (i == 0) …; else …; } while (++i < n);``.
+
+    With ``is_cut``, it is numbered as the agent does with ``--max-paths 4``: five paths would lead
+    on from block 0, so the edge from there to the loop's header, block 1, is cut.
+    """
+    is_led = is_cut or cut == "loop-header"
+    kind = "cut" if is_cut else "loop"
+    return MethodSpec(
+        "demo/Early", "run", "(II)V", [(9 * at, 9 * at + 8, [(9 * at, at + 1)]) for at in range(6)],
+        edges=[
+            *([] if is_led else [(0, 1, 0)]), (0, 5, 1 if is_led else 4),
+            (1, 2, 0), (1, 3, 2), (2, 4, 0), (3, 4, 0), (4, 5, 1),
+        ],
+        starts=[
+            ("entry", 0, 0), ("loop", 1, 2 if is_led else 5), *([("cut", 1, 6)] if is_cut else []),
+        ],
+        ends=[*([(kind, 0, 0)] if is_led else []), ("loop", 4, 0), ("exit", 5, 0)],
+        paths=10 if is_cut else 6 if is_led else 9,
+        cut=cut, cuts=[(0, 1)] if is_cut else [],
+        loops=[{"header": 1, "latches": [4], "blocks": [1, 2, 3, 4], "parent": -1}],
+        decisions=[
+            (0, "<", "I", ["n", "0"], [1, 0], [5, 1]),
+            (1, "==", "I", ["i", "0"], [1, 0], [2, 3]),
+            (4, "<", "I", ["i", "n"], [1, 0], [1, 5]),
+        ],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cut", "is_cut", "paths"),
+    [
+        ("back-edge", False, (0, 7, 8)),
+        ("back-edge", True, (0, 6, 4, 5)),
+        ("loop-header", False, (0, 2, 4, 5)),
+    ],
+)
+def test_an_entry_over_a_cut_edge_begins_a_first_iteration(
+    tmp_path: Path, cut: str, paths: tuple[int, ...], *, is_cut: bool
+) -> None:
+    """Each entry makes three iterations, however control comes to the header."""
+    builder = RecordingBuilder(k=4)
+    method = builder.add(early_return(cut, is_cut=is_cut))
+    builder.stream(method, paths, times=1_000)
+    builder.auxiliary(method, entries=1_000)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    (row,) = loop_rows(profile, 0)
+    assert (row.entries, row.iterations) == (1_000, 3_000)
+    found = loop_advice(profile, row)
+    assert (found.peeling.entries, found.peeling.later) == (1_000, 2_000)
+    assert found.peeling.branches[0] == BranchShift(1, (2, 3), (1_000, 0), (0, 2_000), (0, 0))
+    assert found.peeling.is_worth_it
+    assert (found.unrolling.entries, found.unrolling.steady_trips) == (1_000, 3)
