@@ -63,8 +63,6 @@ class DecidedPaths:
         self.path = profile.path
         #: Whether every edge into a loop header ends paths, not only the back edges.
         self.is_cut_at_headers = profile.method_rows.row(method)["cut"] == "loop-header"
-        #: The source and target of each cut edge. None of them is a back edge.
-        self.cuts = tuple((a, b) for a, b in profile.method_rows.row(method)["cuts"])
         #: The greatest length of the n-grams.
         self.k = profile.k if k is None else min(k, profile.k)
         whole: Forest = profile.method_forest(method)

@@ -223,7 +223,7 @@ def enters(decided: DecidedPaths, loop: Loop | None) -> BoolArray:
     header.
     """
     members = None if loop is None else frozenset(loop.blocks)
-    within = {to for source, to in decided.cuts if members is None or source in members}
+    within = {to for source, to in decided.code.cuts if members is None or source in members}
     return np.array(
         [
             (members is None or one.blocks[0] in members)

@@ -291,7 +291,11 @@ def successions(
         branch = branches.get(one["block"])
         if branch is not None and is_succession(one):
             texts = pair_texts(
-                one["table"], [it["answer"] for it in branch["outcomes"]], most, quote
+                one["table"],
+                [it["answer"] for it in branch["outcomes"]],
+                most,
+                quote,
+                are_all_known=not method["uncompleted"],
             )
             pairs = f" in {amount(one['count'])} pairs of executions"
             found.append((Text.assemble((placed(branch, quote), "bold"), pairs), texts))
@@ -305,11 +309,18 @@ def is_succession(one: Mapping[str, Any]) -> bool:
 
 
 def pair_texts(
-    table: Sequence[Sequence[int]], answers: Sequence[str], most: int, quote: Quote = str
+    table: Sequence[Sequence[int]],
+    answers: Sequence[str],
+    most: int,
+    quote: Quote = str,
+    *,
+    are_all_known: bool,
 ) -> list[str]:
     """Returns texts about pairs of successive outcomes, the most frequent pair first.
 
-    ``table`` has a row for each outcome and a column for each outcome one iteration later.
+    ``table`` has a row for each outcome and a column for each outcome one iteration later. Without
+    ``are_all_known``, an uncompleted path may have had another pair, so nothing is said to be
+    always so.
     """
     names = [quoted_answer(answer, quote) for answer in answers]
     of = [sum(row) for row in table]
@@ -324,7 +335,7 @@ def pair_texts(
     texts = []
     for count, first, then in pairs[:most]:
         comes = f"then {names[then]} in {percent(count / of[first])}"
-        if count == of[first]:
+        if count == of[first] and are_all_known:
             comes = f"then always {names[then]}"
         texts.append(f"{percent(count / total)} ({amount(count)}) {names[first]}, {comes}")
     if len(pairs) > most:
@@ -334,7 +345,12 @@ def pair_texts(
 
 
 def about_pairs(summary: Mapping[str, Any]) -> str | None:
-    """Returns the note on pairs of a switch's outcomes, or None if no pairs are shown."""
+    """Returns the note on pairs of a switch's outcomes.
+
+    Returns None if no pairs are shown, or if no longer sequences are.
+    """
+    if summary["k"] == _TWO:
+        return None
     is_shown = any(successions(method, is_alone=False) for method in summary["methods"])
     return ABOUT_PAIRS if is_shown else None
 

@@ -119,8 +119,8 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
         )
     if one["kind"] == HOIST:
         return (
-            "if the loop assigns nothing that the condition reads, testing once for each entry "
-            f"would save bytecodes of the test itself, {text}"
+            "if the loop and what it calls change nothing that the condition reads, testing once "
+            f"for each entry would save bytecodes of the test itself, {text}"
         )
     if one["kind"] != ONE_WAY:
         return f"these tests' own bytecodes were {text}"

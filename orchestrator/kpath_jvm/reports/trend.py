@@ -322,7 +322,8 @@ def next_step(
         words = ["--service", row["service"], "--base", old, "--new", new, *options]
         command = f"{own} fleet diff {place} {shlex.join(words)}"
     told = f"next: `{command}` shows what changed in the newest step"
-    if row["last_day"] < max(later["last_day"] for *_, later in steps):
+    newest = max(reversed(steps), key=lambda step: step[-1]["last_day"])[-1]
+    if _name(row) != _name(newest):
         told += " between runs that were started alike"
     if row["change_spans"]:
         because = f"{was} ran with {_other(row['change_spans'])}"

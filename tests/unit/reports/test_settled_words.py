@@ -60,13 +60,15 @@ def test_the_cost_of_calls_in_a_test_is_shown_separately() -> None:
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (
-        "if the loop assigns nothing that the condition reads, testing once for each entry would "
+        "if the loop and what it calls change nothing that the condition reads, testing once for "
+        "each entry would "
         "save bytecodes of the test itself, 1.5 % of the recorded bytecodes (1,234: 2 each), "
         "without what it calls"
     )
     known = one | {"called": 9_876, "called_each": 12.34, "called_share": 0.12}
     assert cost(known) == (
-        "if the loop assigns nothing that the condition reads, testing once for each entry would "
+        "if the loop and what it calls change nothing that the condition reads, testing once for "
+        "each entry would "
         "save bytecodes of the test itself, 1.5 % of the recorded bytecodes (1,234: 2 each); "
         "what it calls took about 12.0 % (9,876: 12.3 each), which may be needed without the test, "
         "too"
@@ -177,7 +179,7 @@ def test_a_branch_may_keep_its_answer_throughout_each_entry() -> None:
         "after an entry's first test, yes 90 times, no 9 times"
     )
     assert cost(one).startswith(
-        "if the loop assigns nothing that the condition reads, testing once"
+        "if the loop and what it calls change nothing that the condition reads, testing once"
     )
 
 
@@ -291,7 +293,7 @@ def test_omitted_branches_cost_no_more() -> None:
 
 def test_testing_once_is_not_suggested_if_the_loop_assigns_what_the_condition_reads() -> None:
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1)
-    assert cost(one).startswith("if the loop assigns nothing that the condition reads, testing")
+    assert cost(one).startswith("if the loop and what it calls change nothing that the condition")
     assert cost(one | {"assigned": True}) == (
         "but the loop assigns a variable that the condition reads; the later tests' own bytecodes "
         "were 1.5 % of the recorded bytecodes (1,234: 2 each)"

@@ -121,7 +121,7 @@ def _least_misses(one: Dependence) -> float:
     outcome: a few executions that are guessed wrong tell nothing about all others.
     """
     like_known = one.unseen * one.misses_given / one.count
-    return max(_misses(one) - one.unseen, one.misses_given) + like_known
+    return min(_misses(one), max(_misses(one) - one.unseen, one.misses_given) + like_known)
 
 
 def _leaves_enough(branch: BranchOutcomes, single: Sequence[Dependence]) -> bool:

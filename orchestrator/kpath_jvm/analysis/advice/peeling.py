@@ -242,7 +242,13 @@ class Peeling(Struct, frozen=True):
     @property
     def _gains_little(self) -> bool:
         """Whether first iterations are so few that the iterations per entry needn't be known."""
-        return self.entries < LEAST_FIRST * (self.entries + self.later)
+        return self._most_first < LEAST_FIRST
+
+    @property
+    def _most_first(self) -> float:
+        """The largest possible share of first iterations; unclear iterations may be first ones."""
+        first = self.entries + self.unclear
+        return first / max(first + self.later, 1)
 
     @property
     def _entries(self) -> int:
@@ -262,8 +268,11 @@ class Peeling(Struct, frozen=True):
 
     def _why_not_few(self) -> str:
         if self._gains_little:
-            share = 100 * self.entries / (self.entries + self.later)
-            return f"only {share:.2g} % of the iterations are the first one of an entry"
+            most = " at most" if self.unclear else ""
+            return (
+                f"only {100 * self._most_first:.2g} % of the iterations{most} are the first one of "
+                "an entry"
+            )
         return f"more than half of the entries make more than {FEW} iterations"
 
     def why_left_open(self, one: BranchShift) -> NotKnown:

@@ -243,7 +243,7 @@ def compared_loop(
         iterations=counted(lambda row: row.iterations),
         per_entry=iterations,
         back_edges=back_edges,
-        has_other_test=_has_other_test(pair, places),
+        has_other_test=all(ran) and _has_other_test(pair, places),
         per_iteration=bounded(lambda row: row.per_iteration),
         has_iterations=(_has_iterations(rows[0]), _has_iterations(rows[1])),
         part=totals.part(costs),

@@ -811,7 +811,7 @@ def _of_changes(
         versions=_versions(condition, pairs),
         alone=alone,
         came=came,
-        recounted=tuple(_recounted(condition, candidates, {id(change) for change, _ in rows})),
+        recounted=tuple(_recounted(condition, candidates)),
         moved=moved,
         most=max(amounts, default=None),
         possible=largest[0],
@@ -1266,20 +1266,18 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
     return None if figure is None else JudgedFigure(figure)
 
 
-def _recounted(
-    condition: GateCondition, candidates: Sequence[Change], failing: Set[int]
-) -> Iterator[LoopChange]:
-    """Yields the loops whose loop tests differ and and whose iterations alone exceed a bound.
-
-    ``failing`` are the ids of the changes that fail the condition.
-    """
+def _recounted(condition: GateCondition, candidates: Sequence[Change]) -> Iterator[LoopChange]:
+    """Yields the loops whose loop tests differ, and of which only the iterations exceed a bound."""
     if condition.kind != ITERATIONS:
         return
     for change in candidates:
-        if not isinstance(change, LoopChange) or id(change) in failing:
+        if not isinstance(change, LoopChange) or not change.has_other_test:
             continue
-        amount = _amount_of_means(condition, change.per_entry)
-        if change.has_other_test and condition.is_exceeded_by(amount):
+        iterations, back_edges = (
+            condition.is_exceeded_by(_amount_of_means(condition, one))
+            for one in (change.per_entry, change.back_edges)
+        )
+        if iterations and not back_edges and not _may_exceed(change, condition):
             yield change
 
 

@@ -727,8 +727,9 @@ def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) 
         assert isinstance(change, BranchChange), "only branches have outcomes"
         what, parts = _went(row, change.moved)
         if condition.direction == "up":
-            more = f"{in_digits(100 * amount, 3)} %"
-            parts.append(f"{more} of its executions have answers that came more often than before")
+            least = "" if row["told"] else "at least "
+            gained = f"{least}{in_digits(100 * amount, 3)} % of its executions"
+            parts.append(f"answers that came more often than before gained {gained}")
         parts.append(_code(change, row))
     else:
         told = "".join(f"{one}; " for one in _told_of(change))

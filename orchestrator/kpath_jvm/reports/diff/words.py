@@ -725,6 +725,9 @@ def asks_otherwise(row: dict[str, Any], quote: _Quote = str) -> str:
     mean = row["mean_iterations"]
     if row["status"] != "shifted" or row["code"] != "changed" or None in (base, new):
         return ""
+    if not row["counted_alike"] and None in (base["asks"], new["asks"]):
+        # The side without a loop test may ask the same elsewhere in the loop.
+        return ""
     if base["asks"] == new["asks"] or mean["runs"][0] == mean["runs"][1]:
         return ""
     now, before = (quote(one["asks"]) if one["asks"] else "nothing" for one in (new, base))

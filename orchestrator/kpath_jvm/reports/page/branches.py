@@ -97,7 +97,7 @@ def branch_rows(
                     if note.numbered is None
                     else [f"{_by_number(note.numbered, note, cut_off)}{repeated}"]
                 ),
-                *_pairs(note, found.get(note.outcomes.block, []), code),
+                *_pairs(note, found.get(note.outcomes.block, []), code, repeated, cut_off),
                 *settled.get(note.outcomes.block, ()),
             ],
         }
@@ -163,7 +163,13 @@ def _told(
     return f"{unconditional(document, branch, other, told)}: {text}{where}"
 
 
-def _pairs(note: BranchNote, dependences: list[Dependence], code: MethodCode) -> Iterator[str]:
+def _pairs(
+    note: BranchNote,
+    dependences: list[Dependence],
+    code: MethodCode,
+    repeated: str,
+    cut_off: int | None,
+) -> Iterator[str]:
     """Yields texts about a switch: what its labels are, and which outcome came after which."""
     if note.outcomes.decision.operator != "switch":
         return
@@ -171,8 +177,8 @@ def _pairs(note: BranchNote, dependences: list[Dependence], code: MethodCode) ->
         yield ABOUT_LABELS
     for one in dependences:
         if is_succession(dependence_document(one, code)):
-            pairs = pair_texts(one.table, note.answers, MOST_PAIRS)
-            yield f"{SUCCESSIONS}: {'; '.join(pairs)}"
+            pairs = pair_texts(one.table, note.answers, MOST_PAIRS, are_all_known=not cut_off)
+            yield f"{SUCCESSIONS}: {'; '.join(pairs)}{repeated}"
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:

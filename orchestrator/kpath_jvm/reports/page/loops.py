@@ -60,10 +60,8 @@ def loop_documents(
     found = []
     for one in rows_with_entries(profile, whole or profile, method, k):
         following = next_iteration_document(one.next_iteration)
-        entered, sequence, lengths = one.per_entry, None, None
+        sequence = None
         statement = loop_statement(profile, method, code.loops[one.loop], sources)
-        if entered is not None:
-            lengths = {"paths_per_entry": entered.paths_per_entry, "largest_k": entered.largest_k}
         if one.sequence is not None:
             sequence = _sequence(profile, one, one.sequence, following, told, names, executed)
         found.append(
@@ -80,13 +78,12 @@ def loop_documents(
                 "trips": trips(trips_document(one)),
                 "cut_off": cut_off_in_loop(cut_off_document(one) | {"bytecodes": one.cost}),
                 "per_entry": per_entry(
-                    entered,
+                    one.per_entry,
                     completed_words.per_entry(
                         {"entries": one.entries, "entries_most": one.entries_most}
                     ),
                     statement,
                 ),
-                "iterations_per_entry": lengths,
                 "missing": one.missing,
                 "at_least": one.is_at_least,
                 "estimated": one.is_estimate,

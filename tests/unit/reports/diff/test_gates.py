@@ -615,8 +615,8 @@ def test_a_signed_outcome_fails_only_for_answers_that_came_more_often(tmp_path: 
     found = difference(*sides)
     assert told(found, "outcome > +30%") == (
         "demo.Work.run(int), branch at line 3 (x2 == 0): the shares of its answers differ by "
-        "46.7 %, yes 80.0 % → 33.3 %, no 20.0 % → 66.7 % (it ran 6 instead of 10 times; 33.3 % of "
-        "its executions have answers that came more often than before; its method's code is "
+        "46.7 %, yes 80.0 % → 33.3 %, no 20.0 % → 66.7 % (it ran 6 instead of 10 times; answers "
+        "that came more often than before gained 33.3 % of its executions; its method's code is "
         "unchanged)"
     )
     # The branch that may only have lost executions comes last, although its shares differ more.

@@ -30,7 +30,9 @@ final class AssignedTests {
 
   /**
    * Returns the blocks that end with such a branch or switch. A test whose instructions can't be
-   * distinguished from others in its block is left out.
+   * distinguished from others in its block is left out. So is a switch over strings or patterns:
+   * the loop assigns the variable that the compiler made for it, but the source may not assign what
+   * it switches over.
    */
   int[] in(Loop loop) {
     BitSet assigned = new BitSet();
@@ -40,7 +42,7 @@ final class AssignedTests {
     BitSet found = new BitSet();
     for (int block : loop.blocks()) {
       int first = assigned.isEmpty() ? -1 : decisions.firstOfTest(block);
-      if (first >= 0) {
+      if (first >= 0 && !decisions.isOverOwnVariable(block)) {
         BitSet read = new BitSet();
         addSlots(first, blocks.last(block), Opcodes.ILOAD, Opcodes.ALOAD, read);
         found.set(block, read.intersects(assigned));

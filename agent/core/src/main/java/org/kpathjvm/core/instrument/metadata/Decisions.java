@@ -70,6 +70,19 @@ final class Decisions {
     return isTest ? operands(block)[0].first : -1;
   }
 
+  /**
+   * Returns whether a block ends with a switch over a variable of the compiler's own, which a
+   * switch over strings or patterns needs.
+   */
+  boolean isOverOwnVariable(int block) {
+    return plan.code.switchTargets.of(block) != null
+        && labels(block, operands(block)[0]).areInCode();
+  }
+
+  private SwitchLabels labels(int block, Operand selector) {
+    return SwitchLabels.of(plan.code.original, plan.code.blocks.last(block), selector);
+  }
+
   /** Returns the operands of a branch's or a switch's test that are on the stack. */
   private Operand[] operands(int block) {
     int opcode = plan.code.blocks.lastInstruction(block).getOpcode();
@@ -118,7 +131,7 @@ final class Decisions {
     json.beginArray().value(selector.text).endArray();
     int[] keys = SwitchTargets.keys(plan.code.blocks.lastInstruction(block));
     json.values(keys).values(targets).value(instructionsFrom(selector, block));
-    SwitchLabels.of(plan.code.original, plan.code.blocks.last(block), selector).write(keys, json);
+    labels(block, selector).write(keys, json);
     json.endArray();
   }
 

@@ -71,6 +71,14 @@ final class SwitchLabels {
   }
 
   /**
+   * Returns whether the code before the switch has the labels. Then the selector is a variable of
+   * the compiler's own, and the source switches over something else.
+   */
+  boolean areInCode() {
+    return !labels.isEmpty();
+  }
+
+  /**
    * Writes the last two items of a switch: an array with the label of each key, and the name of the
    * table that has the labels. A label is empty if it isn't known. If the labels are in a table,
    * the array is empty; if they are in the array, the name is empty. For a switch without labels,

@@ -35,6 +35,9 @@ class AssignedTestsTest {
         "assigned            | [[[i, n], [found], [sum, 5]]]",
         "assignedInInnerLoop | [[[sum, n], [limit, 2.5], [sum++, n]], [[sum++, n]]]",
         "counted             | [[[i, n], [sum + shared]]]",
+        // The parts of a switch over strings read the compiler's copy of the string.
+        "strings             | [[[i, n], [local 5.hashCode()], [local 5.equals(\"double\")],"
+            + " [local 5.equals(\"single\")]]]",
         "fields              | [[]]",
         "assignedBehind      | [[[i, n]]]"
       })

@@ -55,6 +55,23 @@ public class Assigning {
     return sum;
   }
 
+  int strings(int n, String mode) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+      switch (mode) {
+        case "double":
+          sum += 2;
+          break;
+        case "single":
+          sum++;
+          break;
+        default:
+          sum += 3;
+      }
+    }
+    return sum;
+  }
+
   int fields(Iterator<String> some) {
     int sum = 0;
     while (some.hasNext()) {
