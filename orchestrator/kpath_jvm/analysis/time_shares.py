@@ -379,12 +379,14 @@ class TimeShares:
         calls have at least half of the caller's samples and a tenth of all. Only ``methods``
         are followed. Methods that hand on nearly all of their time to another one of the same
         library are left out, and so are those in the middle of a long row. The result is None
-        if calls aren't known, or if none of ``methods`` is on a stack.
+        if calls aren't known, or if none of ``methods`` is on the stack in half of the samples.
         """
         rows = {row.method: row for row in self.most_inclusive or () if row.method in methods}
         if self.samples.calls is None or not rows:
             return None
         at = next(iter(rows))
+        if self._on_stack[at].count < _LEAST_OF_CALLER * self.total:
+            return None
         steps = [HeavyCall(rows.pop(at), None, 0)]
         while calls := {one: lines for one, lines in self._calls[at].items() if one in rows}:
             called = max(calls, key=lambda one: (calls[one].total(), -rows[one].rank[0], -one))

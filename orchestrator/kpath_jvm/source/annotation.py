@@ -236,6 +236,8 @@ class SourceTexts:
         for method in self._recorded.of(place, digest):
             if not self._may_have_lines(place, text, method):
                 return Fit(method.title)
+            if self._is_made_up(place, text, method):
+                continue
             found = self._asked(place, text, method)
             matched += found.count(True)
             unmatched += found.count(False)
@@ -257,6 +259,15 @@ class SourceTexts:
             name = method.name if file_of(method.class_name, method.source) == place else ""
             return self._java[text].may_be_of(name, lines)
         return not place[1].endswith((".kt", ".scala")) or fitting.may_be_lines(text, lines)
+
+    def _is_made_up(self, place: SourceFile, text: str, method: RecordedMethod) -> bool:
+        """Returns whether the file of a Java method has no source of it.
+
+        Such methods come from the compiler, as ``$deserializeLambda$`` does, or from an annotation
+        processor. ``_may_have_lines`` has been asked about the method before.
+        """
+        is_java = place[1].endswith(".java")
+        return is_java and not self._java[text].may_have(method.name, method.lines_in(place))
 
     def _asked(self, place: SourceFile, text: str, method: RecordedMethod) -> "list[bool | None]":
         """Returns whether the file has conditions for each branch of a Java method.

@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from kpath_jvm.source.nodes import text_of
 
-#: The line that some compilers give to code that they make up.
+#: The last of the lines that compilers and other tools give to code that they make up.
 _MADE_UP = 1
 _METHODS = frozenset(
     ("method_declaration", "constructor_declaration", "compact_constructor_declaration")
@@ -23,7 +23,7 @@ def may_be_lines(text: str, lines: Set[int]) -> bool:
     Code that compilers make up may be on lines beyond the text's end.
     """
     written = text.split("\n")
-    return all(written[line - 1].strip() for line in lines - {_MADE_UP} if line <= len(written))
+    return all(written[line - 1].strip() for line in _real(lines) if line <= len(written))
 
 
 class JavaLines:
@@ -53,6 +53,16 @@ class JavaLines:
             and (body := one.child_by_field_name("body")) is not None
         ]
 
+    def may_have(self, method: str, lines: Set[int]) -> bool:
+        """Returns whether code on certain lines may come from the body of a method.
+
+        Otherwise the code was made up by a compiler or an annotation processor. ``method`` is the
+        compiled name of the code's method.
+        """
+        if self._is_broken or method.startswith("<"):
+            return True
+        return any(name == method or lines & set(body) for name, _, body in self._methods)
+
     def may_be_of(self, method: str, lines: Set[int]) -> bool:
         """Returns whether a method with a given compiled name can have code on certain lines.
 
@@ -60,7 +70,7 @@ class JavaLines:
         class's or field's declaration. ecj gives constructors and initialisers also lines of
         comments and empty lines.
         """
-        lines = lines - {_MADE_UP}
+        lines = _real(lines)
         if method.startswith("<"):
             return max(lines, default=0) <= self._count
         if not lines <= self._with_code:
@@ -69,6 +79,10 @@ class JavaLines:
         if self._is_broken or not own or any(lines <= set(every) for every in own):
             return True
         return not any(line in body for line in lines - self._heads for _, _, body in self._methods)
+
+
+def _real(lines: Set[int]) -> Set[int]:
+    return {line for line in lines if line > _MADE_UP}
 
 
 def _lines(node: Node) -> range:

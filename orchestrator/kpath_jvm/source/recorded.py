@@ -1,9 +1,10 @@
 """Finds the recorded code that comes from a source file."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
 
 from kpath_jvm.profile.names import short_title
 from kpath_jvm.profile.places import Place
@@ -28,8 +29,7 @@ def file_of(class_name: str, source: object, place: Place | None = None) -> Sour
     return package, file.rpartition("/")[2]
 
 
-@dataclass(frozen=True)
-class RecordedMethod:
+class RecordedMethod(Struct, frozen=True):
     """A method whose code comes from a file, at least in part.
 
     ``name`` is the compiled name.

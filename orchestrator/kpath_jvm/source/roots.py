@@ -2,8 +2,9 @@
 
 import copy
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.sizes import format_size
@@ -12,8 +13,7 @@ from kpath_jvm.source.finder import MOST_BYTES, SourceRoot
 _MOST_NAMED = 3
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """How well a source file's text fits the recorded code.
 
     ``wrong`` is the title of a method that shows that the text is of another version, or None if
@@ -24,8 +24,7 @@ class Fit:
     unmatched: int = 0
 
 
-@dataclass(frozen=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """A file that a root has."""
 
     root: SourceRoot

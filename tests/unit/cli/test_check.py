@@ -283,7 +283,7 @@ def test_failures_are_reported_with_place_and_figures(capsys: pytest.CaptureFixt
     outcome, share, bytecodes = (gate["text"] for gate in document["gates"])
     branch = max(document["branches"], key=lambda one: one["moved"])
     assert outcome.startswith(
-        f"demo.Work.{branch['method']}(int), branch at {branch['place']}: "
+        f"demo.Work.{branch['method']}(int), branch at {branch['place']} ({branch['question']}): "
         f"the shares of its answers differ by {100 * branch['moved']:.3g} %, "
     )
     for text, unit in ((share, " points;"), (bytecodes, " % of the larger;")):

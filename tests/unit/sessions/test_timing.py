@@ -90,7 +90,10 @@ def test_samples_are_stored_in_the_profile(
     assert [(one.class_name, one.offset, one.count) for one in found.below] == [
         ("demo/Nested", 4, 3)
     ]
-    assert (found.on_stack, found.partial) == ((stacked("demo/Nested", "run", "()V", 3, 1),), 1)
+    assert (found.on_stack, found.partial) == (
+        (stacked("demo/Nested", "run", "()V", 3, 1, same=0),),
+        1,
+    )
     assert found.wall_seconds == timed.ended.wall_seconds
     words = (tmp_path / "words").read_text().split()
     assert words[-1] == "Main"
@@ -217,7 +220,7 @@ def test_the_file_has_its_keys_in_order(tmp_path: Path) -> None:
     assert list(document) == [
         "kpath_jvm_time", "sampler", "period_millis", "java", "recordings", "wall_seconds",
         "cpu_seconds", "exit_status", "unknown", "debug_non_safepoints", "below", "partial",
-        "on_stack", "places", "seal",
+        "on_stack", "calls", "collections", "pause_seconds", "places", "seal",
     ]  # fmt: skip
 
 

@@ -79,3 +79,20 @@ def test_of_code_that_cannot_be_parsed_only_empty_lines_are_known() -> None:
 )
 def test_kotlin_code_is_on_no_empty_line(lines: set[int], may_be: bool) -> None:
     assert may_be_lines("\n\nfun f() = 1\n", lines) == may_be
+
+
+@pytest.mark.parametrize(
+    ("method", "lines", "may_have"),
+    [
+        ("one", {12, 14}, True),
+        ("lambda$one$0", {12}, True),
+        ("<init>", {6}, True),
+        # javac puts this on the class's line, and Lombok puts these on an annotation's.
+        ("$deserializeLambda$", {4}, False),
+        ("equals", {3}, False),
+    ],
+)
+def test_code_that_no_method_of_the_source_has_was_made_up(
+    method: str, lines: set[int], *, may_have: bool
+) -> None:
+    assert JavaLines(parsed(JAVA), JAVA).may_have(method, lines) == may_have

@@ -280,7 +280,7 @@ class TimeKeys(Keys):
         "of the next methods is the one that the method before it called in most samples, if that "
         "is at least half of the samples with the caller on the stack and a tenth of all. Methods "
         "that hand on nine tenths of their samples to code of the same library are left out. Null "
-        "in profiles of earlier versions.",
+        "in profiles of earlier versions, and if no method is on the stack in half of the samples.",
     ]
     most_inclusive: Annotated[
         list[InclusiveMethodKeys] | None,

@@ -71,9 +71,9 @@ def test_the_list_is_bounded_and_says_how_many_are_left_out(tmp_path: Path) -> N
         return names, document["edited_left_out"], line
 
     names, left, line = edited(5)
-    assert names == [f"demo.Work.m{at:02}(int)" for at in range(14, 4, -1)]
-    assert left == 4
-    assert line.endswith("; demo.Work.m05(int) 70; and 4 more (--top 14)")
+    assert names == [f"demo.Work.m{at:02}(int)" for at in range(14, 9, -1)]
+    assert left == 9
+    assert line.endswith("; demo.Work.m10(int) 70 on both sides; and 9 more (--top 14)")
     assert edited(12)[1] == 2
     names, left, line = edited(20)
     assert (len(names), left, "more" in line) == (14, 0, False)
@@ -162,7 +162,7 @@ def test_bytecodes_per_entry_of_methods_with_only_entries_are_not_known(tmp_path
     for base, new, text, known in (
         (paths[0], paths[1], "110 → not known", (110, None)),
         (paths[1], paths[0], "not known → 110", (None, 110)),
-        (paths[1], paths[2], "not known", (None, None)),
+        (paths[1], paths[2], "not known on both sides", (None, None)),
     ):
         document = summarise_diff(compare([base], [new], options), options)
         (line,) = (one for one in about(document) if one.startswith("edited methods"))

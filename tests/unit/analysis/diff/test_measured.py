@@ -22,6 +22,7 @@ def made(
     counts = LoopCounts(
         entries=entries,
         iterations=iterations,
+        back_edges_taken=iterations,
         missing=missing,
         missing_entries=missing,
         missing_iterations=missing,

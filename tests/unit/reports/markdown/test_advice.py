@@ -45,5 +45,5 @@ def test_cautions_about_counts_come_first(tmp_path: Path) -> None:
 def test_advice_states_that_there_are_no_loops(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     document = summarise_advice(profile, ReadOptions(top=1))
-    document |= {"loops": [], "settled": []}
+    document |= {"loops": [], "settled": [], "findings": {**document["findings"], "found": []}}
     assert list(advice_markdown(document))[-1].startswith("None: no loop")
