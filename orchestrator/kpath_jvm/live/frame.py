@@ -11,6 +11,7 @@ from kpath_jvm.live.words import MARKS, ago, duration, fitted, named, share, sho
 from kpath_jvm.profile.names import dotted, package_of, printable
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.hot_tables import told_loop, told_sequence
+from kpath_jvm.reports.loop_words import about_repeated
 from kpath_jvm.reports.output import counted, size
 
 if TYPE_CHECKING:
@@ -339,6 +340,9 @@ def detail(row: dict[str, Any], listed: Listed, *, is_final: bool = False) -> An
     if listed == "sequences":
         return told_sequence(row, with_counts=True)
     cell: Cell = told_loop(row, is_of_look=not is_final)
+    following = row["next_iteration"]
+    if following is not None and (about := about_repeated([following])):
+        cell.append(f"\n{about}")
     if row["bytecodes_per_second"] is not None:
         many = counted(round(row["bytecodes_per_second"]), "bytecode")
         cell.append(f"\nin this loop, {many} a second since the previous look")

@@ -1,6 +1,6 @@
 """Returns the texts about loops that all outputs share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -29,11 +29,14 @@ _MOST_BACK_EDGES = 4
 _MOST_NAMED = 3
 
 
-def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
+def next_iteration(
+    found: Mapping[str, Any] | None, warning: Callable[[int], str] = mark
+) -> list[str]:
     """Says how predictable the next iteration's way is, and how often the loop is left.
 
     ``found`` is the value of a loop's key ``next_iteration`` (docs/formats/json.md). If no path
-    followed a back edge, ``found`` is None and the list is empty.
+    followed a back edge, ``found`` is None and the list is empty. ``warning`` returns what is added
+    if the loop's method seems to have repeated its work: a mark, if a list explains its marks.
     """
     if found is None:
         return []
@@ -48,7 +51,7 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         ways = _ways(found["ways"], where, found["sure_from"])
         texts = [f"{subject}: {ways}{_end_of_ways(found)}{_parts(found, stayed)}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
-    repeated = mark(found["repetitions"])
+    repeated = warning(found["repetitions"])
     if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
         texts[-1] += repeated
     elif repeated and _are_foretold(found["exit_bits"]):
@@ -481,7 +484,7 @@ def _first_names(names: Sequence[str]) -> str:
     return "; ".join([*names[:_MOST_NAMED], *more])
 
 
-def _repeated(told: Iterable[Mapping[str, Any]]) -> str:
+def about_repeated(told: Iterable[Mapping[str, Any]]) -> str:
     """Explains the marks of loops about which earlier paths may tell something by a coincidence.
 
     Their methods seem to have repeated their work. The text is "" if there are no such loops.
@@ -492,7 +495,8 @@ def _repeated(told: Iterable[Mapping[str, Any]]) -> str:
 
 def _may_be_coincidence(found: Mapping[str, Any]) -> bool:
     bits = ([one["bits"] for one in found["ways"]], found["exit_bits"])
-    return found["repetitions"] > 1 and any(map(_are_foretold, bits))
+    repeated = not found["rare"] and found["repetitions"] > 1
+    return repeated and any(map(_are_foretold, bits))
 
 
 def over_all_loops(summary: Mapping[str, Any]) -> str:
@@ -521,12 +525,12 @@ def all_next_iterations(
     found = [one for row, name in pairs if (one := _needed(row, name, k))]
     told = [row["next_iteration"] for row, _ in pairs]
     if len(found) < 2 or not _is_uncertain(told):
-        return _repeated(told)
+        return about_repeated(told)
     every = _Loops(len(loops), which)
     is_few = any(one["too_few"] for one in told)
     as_far = ", as far as there are enough executions to tell" if is_few else ""
     texts = [] if k < 2 else _how_long(found, k, every, as_far)
-    texts += filter(None, (_mean(loops, every), _repeated(told)))
+    texts += filter(None, (_mean(loops, every), about_repeated(told)))
     first, *others = texts or [""]
     return ". ".join([first, *(f"{text[:1].upper()}{text[1:]}" for text in others)])
 

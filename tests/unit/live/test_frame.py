@@ -10,10 +10,11 @@ from rich.text import Text
 
 from builders.underway import STATUS, grown
 from kpath_jvm.live.filtering import Filter
-from kpath_jvm.live.frame import LISTS, all_keys, head, keys, lines, rows_of
+from kpath_jvm.live.frame import LISTS, all_keys, detail, head, keys, lines, rows_of
 from kpath_jvm.live.look import Look
 from kpath_jvm.live.ranking import Wanted, ranked
 from kpath_jvm.live.watch import View
+from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.sessions import ctl
 
 _WIDTHS = (20, 39, 44, 60, 64, 80, 100, 120, 200)
@@ -199,3 +200,13 @@ def test_help_on_all_keys_fits_80_columns() -> None:
         assert [(one.start, one.style) for one in line.spans if one.style == "bold"] == [
             (0, "bold")
         ]
+
+
+def test_details_of_a_loop_explain_its_mark(view: View) -> None:
+    assert view.ranking is not None
+    row = max(view.ranking.loops, key=lambda one: one["next_iteration"]["repetitions"])
+    told = str(detail(row, "loops"))
+    assert f" [{TIMES}501]\n" in told
+    assert f"\n[{TIMES}501]: all counts of the method's sequences are multiples of 501" in told
+    following = row["next_iteration"] | {"repetitions": 1}
+    assert f"[{TIMES}" not in str(detail(row | {"next_iteration": following}, "loops"))

@@ -30,6 +30,7 @@ from kpath_jvm.reports.iteration_words import is_known, iterations_text, percent
 from kpath_jvm.reports.loop_words import next_iteration, repetition, shared_header
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
+from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.told_sequences import sequence_lines, told_sequence_paths
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -95,7 +96,7 @@ def loop_documents(
                 "time": None if times is None else times.of_loop(method, one.loop),
                 "sequence": sequence,
                 "next_iteration": following,
-                "next_path": "; ".join(next_iteration(following)),
+                "next_path": "; ".join(next_iteration(following, perhaps_repeated)),
                 "repetition": repetition(period_document(one), following),
                 "waiting": why_it_waits(code.loops[one.loop].waits),
                 "test": _test(told, code, nest.test(one.loop)),
