@@ -54,11 +54,12 @@ class SourceRoots:
         self._not_found: list[str] = []
         #: By root, the files that fit as well as a file in an earlier root, but differ from it;
         #: each with the earlier root.
-        self._shadowed: dict[SourceRoot, list[tuple[str, SourceRoot]]] = {}
+        self._shadowed: dict[SourceRoot, dict[str, SourceRoot]] = {}
         #: By root, the files that don't fit the recorded code where no other root's file does, each
         #: with a method that shows it.
         self._unfit: dict[SourceRoot, dict[str, str]] = {}
-        self._ambiguous: list[str] = []
+        #: A note on each file of which a root has several that fit.
+        self._ambiguous: dict[str, str] = {}
 
     def apart(self) -> "SourceRoots":
         """Returns the same roots without the notes on what was looked up so far."""
@@ -108,7 +109,7 @@ class SourceRoots:
             if not root.jars
         ]
         unfit = [self._not_shown(root, files) for root, files in self._unfit.items()]
-        return jars + shadowed + unfit + unused + self._too_large() + self._ambiguous
+        return jars + shadowed + unfit + unused + self._too_large() + [*self._ambiguous.values()]
 
     def _named(self, root: SourceRoot) -> str:
         return f"{self._option} {printable(str(root.path))}"
@@ -122,8 +123,8 @@ class SourceRoots:
         )
 
     def _hidden(self, root: SourceRoot) -> str:
-        files = _first([printable(file) for file, _ in self._shadowed[root]])
-        earlier = self._shadowed[root][0][1]
+        files = _first([printable(file) for file in self._shadowed[root]])
+        earlier = next(iter(self._shadowed[root].values()))
         return (
             f"{self._named(root)} isn't used for {files}: {self._named(earlier)}, which is named "
             "before it, has different text there, and both fit the recorded code; if the class "
@@ -170,7 +171,7 @@ class SourceRoots:
         if by_path:
             self._compare(name, fitting)
         elif len({one.text for one in fitting}) > 1:
-            self._ambiguous.append(
+            self._ambiguous[name] = (
                 f"{self._option} has several files {printable(file)} of package "
                 f"{printable(package.replace('/', '.')) or '(none)'}; none of them is shown: "
                 f"{_first([one.path for one in fitting])}"
@@ -191,7 +192,7 @@ class SourceRoots:
         first = fitting[0]
         for root in dict.fromkeys(one.root for one in fitting):
             if first.text not in [one.text for one in fitting if one.root is root]:
-                self._shadowed.setdefault(root, []).append((name, first.root))
+                self._shadowed.setdefault(root, {}).setdefault(name, first.root)
 
 
 def _first(names: Sequence[str]) -> str:
