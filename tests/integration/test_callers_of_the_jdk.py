@@ -27,6 +27,8 @@ FEW, MANY = 2, 4
 #: thread or in another one. So the first FEW times of one run may have an entry more than those of
 #: another run.
 ATTEMPTS = 3
+#: A debugger steps through the programs, which takes minutes.
+pytestmark = pytest.mark.slow
 
 
 @cache
