@@ -363,8 +363,8 @@ def test_pairs_of_a_switch_s_outcomes_are_counted() -> None:
     assert len(most) == 9 > MOST_PAIRS
     assert ABOUT_LABELS in lines
     # If several methods are shown, fewer pairs are.
-    other = {"methods": [{"branches": [one], "dependences": [dependence(7, 7, table)]}]}
-    ((_, texts),) = successions(other["methods"][0], is_alone=False)
+    other = {"branches": [one], "dependences": [dependence(7, 7, table)], "uncompleted": 0}
+    ((_, texts),) = successions(other, is_alone=False)
     assert texts[-1] == f"{100 * most[-1][1] / 499:.1f} % in 1 rarer pair"
 
 
@@ -373,6 +373,10 @@ def test_what_always_comes_next_is_said_without_a_share() -> None:
     table = [[0, 3, 2], [3, 0, 0], [2, 0, 0]]
     lines = printed([one], [dependence(7, 7, table)])
     assert "30.0 % (3) B, then always A" in lines
+    # An uncompleted path may have gone another way.
+    other = {"branches": [one], "dependences": [dependence(7, 7, table)], "uncompleted": 1}
+    ((_, texts),) = successions(other, is_alone=True)
+    assert "30.0 % (3) B, then A in 100.0 %" in texts
     assert ABOUT_LABELS not in lines
     # Two outcomes before each other are in the row of the dependence already.
     two = branch(7, {"A": 6, "B": 5}, kind="switch")
