@@ -574,7 +574,8 @@ class TimeShares:
             wilson(samples, counted), bytecodes, bytecodes / max(self._costs.total, 1),
             self.is_few, samples / total if total else None, below if has_stacks else None,
             (samples + below) / total if has_stacks and total else None, own.instructions[part],
-            inclusive, wilson(samples + below, total), _lines(own.lines[part], led.lines[part]),
+            inclusive, wilson(samples + below, total),
+            _lines(own.lines.get(part, {}), led.lines.get(part, {})),
         )  # fmt: skip
 
     @cached_property
@@ -667,10 +668,10 @@ class _Attributed:
             self.lines[method, loop][place.line] += place.count
 
 
-def _lines(own: Counter[int], below: Counter[int]) -> tuple[SampledLine, ...]:
-    both = own + below
-    ordered = sorted(both, key=lambda line: (-both[line], line))
-    return tuple(SampledLine(line, own[line], below[line]) for line in ordered)
+def _lines(own: Mapping[int, int], below: Mapping[int, int]) -> tuple[SampledLine, ...]:
+    rows = [(line, own.get(line, 0), below.get(line, 0)) for line in own.keys() | below.keys()]
+    rows.sort(key=lambda row: (-row[1] - row[2], row[0]))
+    return tuple(SampledLine(*row) for row in rows)
 
 
 def has_counted_bytecodes(row: Mapping[str, Any]) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.filters import parts_told, recorded_with
+from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import of_path_windows
 from kpath_jvm.reports.output import percent
@@ -89,9 +90,19 @@ def not_counted(runs: Sequence[Profile]) -> str:
 
 def _not_counted(profile: Profile) -> str:
     run = profile.run
-    values = {name: run.options.get(name) or () for name in ("include", "exclude")}
-    skipped = {"differing": parts_told(recorded_with(run)), **values}
-    return not_recorded({"not_profiled": skipped, "scope": run.option("scope", str)})
+    return not_recorded({"not_profiled": wanted(run), "scope": run.option("scope", str)})
+
+
+def wanted(run: ProfileRecord) -> dict[str, Any]:
+    """Returns the patterns of the classes to record and to leave out.
+
+    ``differing`` says in words in which of these options the parts of a sum differ, or is None.
+    """
+    return {
+        "include": list(run.option("include", tuple) or ()),
+        "exclude": list(run.option("exclude", tuple) or ()),
+        "differing": parts_told(recorded_with(run)),
+    }
 
 
 def asked_for(skipped: Mapping[str, Any]) -> str:

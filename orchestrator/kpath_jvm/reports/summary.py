@@ -24,7 +24,6 @@ from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import counts_threads
 from kpath_jvm.records.completeness import Cause
-from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.records.java_command import HUGE_METHOD_BYTES
 from kpath_jvm.records.jvms import names_of
 from kpath_jvm.records.merged import MergedRun, members_ended
@@ -39,6 +38,7 @@ from kpath_jvm.reports.findings import advised_loops, findings_document
 from kpath_jvm.reports.ladder import reasons_by_rung
 from kpath_jvm.reports.loop_words import loops_with_ways, ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
+from kpath_jvm.reports.shares import wanted
 from kpath_jvm.reports.times import time_document, times_to_order_by
 from kpath_jvm.reports.unnamed import unnamed_variables
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
@@ -424,9 +424,7 @@ def _not_profiled(run: ProfileRecord) -> dict[str, Any]:
         "reasons": [
             {"reason": reason, kind: count} for (reason, kind), count in reasons.most_common()
         ],
-        "include": list(run.option("include", tuple) or ()),
-        "exclude": list(run.option("exclude", tuple) or ()),
-        "differing": parts_told(recorded_with(run)),
+        **wanted(run),
     }
 
 

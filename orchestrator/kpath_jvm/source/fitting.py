@@ -32,13 +32,14 @@ class JavaLines:
     def __init__(self, root: Node, text: str) -> None:
         """Takes the file's tree and its text."""
         self._is_broken = root.has_error
+        nodes = list(_without_comments(root))
         written = text.split("\n")
         self._count = len(written)
         #: The lines that have more than comments, as far as that is known.
         self._with_code = {at for at, line in enumerate(written, 1) if line.strip()}
         if not root.has_error:
-            self._with_code = {line for one in _tokens(root) for line in _lines(one)}
-        nodes = list(_named(root))
+            leaves = (one for one in nodes if not one.children)
+            self._with_code = {line for one in leaves for line in _lines(one)}
         self._heads = {line for one in nodes for line in _head(one)}
         #: The name, the lines and the lines of the body of each method and constructor.
         self._methods = [
@@ -89,23 +90,13 @@ def _lines(node: Node) -> range:
     return range(node.start_point[0] + 1, node.end_point[0] + 2)
 
 
-def _tokens(root: Node) -> Iterator[Node]:
+def _without_comments(root: Node) -> Iterator[Node]:
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if node.type.endswith("comment"):
-            continue
-        if not node.children:
+        if not node.type.endswith("comment"):
             yield node
-        waiting += node.children
-
-
-def _named(root: Node) -> Iterator[Node]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += node.named_children
+            waiting += node.children
 
 
 def _head(node: Node) -> range:

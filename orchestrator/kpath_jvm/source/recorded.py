@@ -1,5 +1,6 @@
 """Finds the recorded code that comes from a source file."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -56,6 +57,7 @@ class RecordedCode:
 
     def __init__(self, profiles: Iterable["Profile"] = ()) -> None:
         self._profiles = tuple(profiles)
+        self._classes: dict[tuple[SourceFile, str], frozenset[tuple[str, str]]] = {}
 
     @cached_property
     def _methods(self) -> dict[SourceFile, dict[_Key, tuple["Profile", int]]]:
@@ -77,13 +79,16 @@ class RecordedCode:
     def classes(self, file: SourceFile, digest: str) -> frozenset[tuple[str, str]]:
         """Returns the classes with code from a file, each with the digest of its class file.
 
-        Of a class that was recorded in several versions, only the one with the given digest counts.
+        If a class was recorded in several versions, only the one with the given digest counts.
         """
-        every = {(key[0], key[1]) for key in self._methods.get(file, {})}
-        names = [name for name, _ in every]
-        return frozenset(
-            (name, own) for name, own in every if own == digest or names.count(name) == 1
-        )
+        key = (file, digest)
+        if key not in self._classes:
+            every = {(name, own) for name, own, *_ in self._methods.get(file, {})}
+            versions = Counter(name for name, _ in every)
+            self._classes[key] = frozenset(
+                (name, own) for name, own in every if own == digest or versions[name] == 1
+            )
+        return self._classes[key]
 
     def of(self, file: SourceFile, digest: str) -> Iterator[RecordedMethod]:
         """Yields the methods of ``classes``."""

@@ -76,7 +76,8 @@ class SourceRoots:
     ) -> str | None:
         """Returns the text of a package's file ("a/b", "C.java"), or None if there is none.
 
-        Of several files, the one that fits the recorded code best is taken, or the first of them.
+        If there are several files, the one that fits the recorded code best is taken; among equals,
+        the first one.
         Folders needn't be named like packages. So if no file is in the package's folder, the text
         is that of a file with the same name that declares the package. If several such files fit
         equally well and differ, the result is None.
@@ -162,7 +163,7 @@ class SourceRoots:
         if not found:
             self._not_found.append(name)
             return None
-        fits = {one.text: fit(one.text) for one in found}
+        fits = {text: fit(text) for text in dict.fromkeys(one.text for one in found)}
         best = min((own.unmatched for own in fits.values() if own.wrong is None), default=None)
         if best is None:
             self._unfit.setdefault(found[0].root, {})[name] = fits[found[0].text].wrong or ""

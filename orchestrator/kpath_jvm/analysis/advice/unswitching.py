@@ -15,7 +15,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 def why_not(branches: Collection[Steadiness]) -> str:
     """Returns why there is nothing to advise.
 
-    Of all branches, ``is_known`` must be true, and ``is_steady`` false.
+    ``is_known`` must be true for all branches, and ``is_steady`` false.
     """
     if not branches:
         return f"no {OWN} has two outcomes"

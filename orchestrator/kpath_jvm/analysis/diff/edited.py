@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from kpath_jvm.analysis.diff.changes import MethodChange
 from kpath_jvm.analysis.diff.difference import Difference
-from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.ratio import exactly
 
 
 class Edits:
@@ -57,18 +57,13 @@ class Edits:
         which is that of all other methods unless filters left out some.
         """
         edited, one_side = (
-            sum((_change(one.bytecodes) for one in changes), Fraction(0))
+            sum((exactly(one.bytecodes.exact_change) for one in changes), Fraction(0))
             for changes in (self._edited, self._one_side)
         )
-        unchanged = _change(self._found.totals.each) - edited - one_side
+        unchanged = exactly(self._found.totals.each.exact_change) - edited - one_side
         return {
             "edited": float(edited), "one_side": float(one_side), "unchanged": float(unchanged),
         }  # fmt: skip
-
-
-def _change(figure: Figure) -> Fraction:
-    before, after = figure.exact_means
-    return after - before
 
 
 def _is_edited(pair: MethodPair) -> bool:

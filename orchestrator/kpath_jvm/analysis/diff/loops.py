@@ -216,7 +216,7 @@ def compared_loop(
             Figure(*(of_side(own, 0.0) for own in counted_means)),
         )
 
-    iterations, back_edges = means(lambda row: row), means(lambda row: row.of_back_edges)
+    iterations = means(lambda row: row)
     # A loop whose costs aren't exact is yielded even if all counts are equal, because its bounds
     # may keep a gate on iterations from deciding.
     is_mean_equal = iterations.counted.is_equal and iterations.bounded.is_equal
@@ -242,7 +242,7 @@ def compared_loop(
         entries=counted(lambda row: row.entries),
         iterations=counted(lambda row: row.iterations),
         per_entry=iterations,
-        back_edges=back_edges,
+        back_edges=means(lambda row: row.of_back_edges),
         has_other_test=all(ran) and _has_other_test(pair, places),
         per_iteration=bounded(lambda row: row.per_iteration),
         has_iterations=(_has_iterations(rows[0]), _has_iterations(rows[1])),

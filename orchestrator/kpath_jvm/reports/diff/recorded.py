@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.records.java_command import is_java
+from kpath_jvm.records.java_command import java_at
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.reports import ran_with
 
@@ -39,7 +39,7 @@ def same_on_both(base: Sequence[Profile], new: Sequence[Profile]) -> list[str]:
     """
     given = ran_with.given_on(_runs(base), _runs(new))
     every = ran_with.commands_of([*_runs(base), *_runs(new)])
-    are_of_java = all(any(map(is_java, command)) for command in every)
+    are_of_java = all(java_at(command) is not None for command in every)
     found = [
         one.what
         for one in given
@@ -47,7 +47,7 @@ def same_on_both(base: Sequence[Profile], new: Sequence[Profile]) -> list[str]:
     ]
     versions = java_versions(base)
     if versions and versions == java_versions(new):
-        found.append("Java")
+        found.append(ran_with.JAVA)
     has_jars = given and any(True for command in every for _ in ran_with.jars_of(command))
     if has_jars and class_paths(base, new) is None:
         found.append("jars")

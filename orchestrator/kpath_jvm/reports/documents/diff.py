@@ -687,9 +687,9 @@ class DiffKeys(Keys):
     trifles_by_kind: Annotated[UnlistedChangesKeys, "The differences in `trifles`, by their kind."]
     called_otherwise: Annotated[
         CalledOtherwiseKeys | None,
-        "Of the methods with unchanged code and at least twice or at most half as many entries as "
-        "in the base, the one whose bytecodes have changed most. Null if there is none, or if a "
-        "profile has counts of callers.",
+        "The method whose bytecodes have changed most, among those with unchanged code and at "
+        "least twice or at most half as many entries as in the base. Null if there is none, or if "
+        "a profile has counts of callers.",
     ]
     rewritten: Annotated[
         int,

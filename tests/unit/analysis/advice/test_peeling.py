@@ -346,8 +346,8 @@ def test_peeling_gains_little_if_few_iterations_are_first() -> None:
 class Walks:
     """The sequences of completed paths of a method's activations, and what the profile has of them.
 
-    Of each sequence, the profile has only the paths from a place in ``begun`` on, because the
-    activation was live when the recording was reset. ``numbers`` has the paths' numbers.
+    The profile has a sequence's paths only from a place in ``begun`` on, because the activation was
+    live when the recording was reset. ``numbers`` has the paths' numbers.
     """
 
     spec: MethodSpec

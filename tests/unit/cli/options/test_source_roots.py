@@ -80,7 +80,7 @@ def test_useful_roots_are_not_named(
 def test_nothing_of_another_version_is_shown(
     demo: Path, tmp_path: Path, verb: str, is_right_there: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of the other version, no line is shown, whether or not the right one is there, too."""
+    """No line of the other version is shown, whether or not the right one is there, too."""
     for folder, text in (("a", "// One more line.\n" + SOURCE), ("b", SOURCE)):
         (tmp_path / folder).mkdir()
         if folder == "a" or is_right_there:
